@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Collector interface
+//
+// A collector fills one table. It keeps its files open between steps and allocates nothing once warm.
+#pragma once
+
+#include "core/rows.h"
+#include "core/sample.h"
+#include "core/source.h"
+
+struct netns_list; // collectors/netns.h
+
+// What every collector may use.
+struct collect_context {
+    struct source *source;
+    struct netns_list *netns; // namespaces as found last
+};
+
+enum lane {
+    LANE_FAST, // every step
+    LANE_SLOW, // every COLLECT_SLOW_MS
+};
+#define COLLECT_SLOW_MS 10000
+
+struct collector {
+    const struct table *table;
+    enum lane lane;
+    // Returns the collector's state in *ret_state, or -ENOMEM. Opens nothing yet. May be NULL: no state.
+    int (*start)(struct collect_context *context, void **ret_state);
+    // Adds the rows of this moment to `rows` (already cleared) and says in `outcome` how it went. An error is an
+    // outcome, not a return value; rows that are certain are kept.
+    void (*collect)(struct collect_context *context, void *state, struct rows *rows, struct outcome *outcome);
+    void (*stop)(void *state); // frees it; NULL: nothing to free
+};
+
+// Every collector, in table order.
+extern const struct collector *const collectors[];
+extern const size_t n_collectors;
+// Their tables, in the same order: what sample_new(), growth_new() and store_open() take.
+const struct table *const *collector_tables(void);
+
+struct collection;
+// Starts all collectors. 0 or -errno. Ownership of nothing passes; `source` must outlive the collection.
+int collection_new(struct source *source, struct collection **ret);
+struct collection *collection_free(struct collection *collection); // returns NULL
+// One look: sets the sample's times, runs what is due (everything on the first call and when `all`), records
+// outcomes and costs. Rows of a table that was not due are empty and its outcome is OUTCOME_NOT_DUE.
+void collection_look(struct collection *collection, bool all, struct sample *sample);

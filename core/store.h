@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// SQLite store
+//
+// Per declared table T: T (one row per object and step), T_minute and T_hour (the same, rolled up; gauges also as
+// <name>_max), T_last (absolute values of the newest row). step, step_minute, step_hour say when and how long.
+// Beside them: meta, outcome, alert. The schema is generated from the declarations.
+#pragma once
+
+#include <sqlite3.h>
+#include <stdint.h>
+
+#include "core/sample.h"
+
+enum store_mode {
+    STORE_READ,   // an existing database, by a reader without write permission
+    STORE_WRITE,  // the daemon
+    STORE_MEMORY, // live, snapshots, the daemon's recent past; `path` is ignored
+};
+#define STORE_SCHEMA 1
+
+struct store;
+
+// Opens, creates, or extends (new tables and columns) the database. On failure *ret_error is a text for people (free()
+// it), such as "udpdiag.db: schema 7 is newer than this udpdiag understands (1)".
+// 0, -ENOENT (no database), -EACCES, -EPROTONOSUPPORT (newer schema), -EUCLEAN (damaged), -EBUSY (another writer),
+// or another -errno.
+int store_open(const char *path, enum store_mode mode, const struct table *const *tables, size_t n_tables,
+               struct store **ret, char **ret_error);
+struct store *store_close(struct store *store); // returns NULL
+sqlite3 *store_db(struct store *store);
+const struct table *const *store_tables(const struct store *store, size_t *ret_n);
+const char *store_error(struct store *store); // text of the last error
+
+// All below: 0 or -errno; -ENOSPC: the file system or the size limit is full; -EIO.
+int store_begin(struct store *store);
+int store_commit(struct store *store);
+int store_rollback(struct store *store);
+int store_write_step(struct store *store, const struct step *step);
+
+// Absolute values of the newest look, and when that was; *ret_wall_ms is 0 where there is none.
+int store_last(struct store *store, size_t table, struct rows *ret_totals);
+int store_last_time(struct store *store, int64_t *ret_wall_ms, int64_t *ret_boottime_ms);
+
+int store_set_meta(struct store *store, const char *key, const char *value);
+// Copies the value into buffer; 1 where there is none.
+int store_get_meta(struct store *store, const char *key, char *buffer, size_t size);
+
+struct retention {
+    int64_t steps_s, minutes_s, hours_s; // how long each resolution is kept
+    int64_t max_bytes;                   // database file and WAL together
+};
+#define RETENTION_DEFAULT ((struct retention){ 86400, 30 * 86400, 365 * 86400, INT64_C(256) << 20 })
+
+// Rolls up finished minutes and hours, deletes what is too old, and keeps the size below the limit; a bounded
+// amount of work per call. `now_ms` is the wall clock.
+int store_maintain(struct store *store, const struct retention *retention, int64_t now_ms);

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Verdict
+//
+// The ranked causes of a window, with what was ruled out and what could not be judged: the document that
+// `why --json` prints (schema 1), and that text output and alerts read.
+#pragma once
+
+#include <json-c/json.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/window.h"
+
+#define VERDICT_SCHEMA 1
+
+enum severity { SEVERITY_INFO, SEVERITY_WARNING, SEVERITY_CRITICAL };
+const char *severity_name(enum severity severity);
+
+enum verdict_kind { VERDICT_CAUSES, VERDICT_HEALTHY, VERDICT_PAST_ONLY, VERDICT_ONE_SNAPSHOT, VERDICT_CANNOT_TELL };
+const char *verdict_kind_name(enum verdict_kind kind);
+
+// Who or what it is about. Text is NULL and numbers are CELL_NULL where it is not known. Texts are owned.
+struct subject {
+    char *netns, *address, *process, *unit, *container, *interface, *mount;
+    int64_t port, pid, cpu;
+};
+// A stable name of the subject: equal subjects have equal names. malloc()ed.
+char *subject_name(const struct subject *subject);
+
+struct finding { // a piece of evidence
+    char *name, *unit, *text;
+    double value;
+};
+struct remedy {
+    char *text, *command, *undo; // command and undo may be NULL
+};
+struct cause {
+    char *id, *locus, *title;
+    enum severity severity;
+    double confidence; // 0..1
+    int64_t lost;      // datagrams; 0 for causes that are no loss
+    bool no_loss;      // kept apart: never makes the verdict "causes"
+    bool also;         // contributes to a loss that a cause above it explains
+    struct subject subject;
+    struct finding *evidence, *against;
+    size_t n_evidence, n_against;
+    struct remedy *remedies;
+    size_t n_remedies;
+    char **nots;
+    size_t n_nots;
+};
+struct ledger_entry {
+    char *locus, *direction, *netns; // netns NULL: host-wide counter
+    int64_t datagrams;
+    bool estimated;
+    json_object *counters; // { "udp_rcvbuf_errors": 12431 }
+};
+struct level {
+    char *id, *unit, *text;
+    enum severity severity;
+    struct subject subject;
+    double value;
+    struct remedy *remedies;
+    size_t n_remedies;
+};
+struct remark { // ruled_out, notes, not_judged: which rule (NULL for notes), and the text
+    char *id, *text;
+    json_object *values; // notes only, else NULL
+};
+
+struct verdict {
+    enum verdict_kind kind;
+    struct window window;
+    char *host, *kernel;
+    int64_t received, sent; // datagrams, all namespaces
+    int64_t lost;           // sum of the ledger
+    struct ledger_entry *ledger;
+    size_t n_ledger;
+    struct cause *causes;
+    size_t n_causes;
+    struct level *levels;
+    size_t n_levels;
+    struct remark *ruled_out, *notes, *not_judged, *gaps;
+    size_t n_ruled_out, n_notes, n_not_judged, n_gaps;
+};
+
+struct verdict *verdict_free(struct verdict *verdict); // returns NULL
+// The JSON document; the caller json_object_put()s it. NULL: out of memory.
+json_object *verdict_json(const struct verdict *verdict);
+// One cause, or one level, as it stands in the document: what alert programs get.
+json_object *cause_json(const struct cause *cause);
+json_object *level_json(const struct level *level);
+// Exit status of `why`: 0, 10, 11 or 3.
+int verdict_exit_status(const struct verdict *verdict);

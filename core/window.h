@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Window
+//
+// What happened between two moments, as temporary tables and views on the store's connection that the rules ask:
+//   window      one row: start_ms, end_ms, seconds, steps, kind ('live', 'history', 'capture', 'since-boot')
+//   step        step, start_ms, end_ms, seconds, flags: every step of the window, also those without rows
+//   T           one row per object: keys; counters summed; gauges and words last; gauges' highest as <name>_max
+//   T_step      one row per object and step: step, seconds, keys, values. No row: nothing happened
+//   T_total     one row per object: keys and absolute counters of the newest look
+#pragma once
+
+#include <stdio.h>
+
+#include "core/store.h"
+
+enum window_kind { WINDOW_LIVE, WINDOW_HISTORY, WINDOW_CAPTURE, WINDOW_SINCE_BOOT };
+
+struct window {
+    enum window_kind kind;
+    int64_t start_ms, end_ms; // wall clock, of the steps found
+    double seconds;           // sum of the steps' lengths
+    int64_t steps;
+    int64_t gap_ms; // time inside start..end that no step covers, or that a gap step covers
+};
+
+const char *window_kind_name(enum window_kind kind);
+
+// Makes the window of [start_ms, end_ms]; one that was there before is replaced. Windows of more than an hour take
+// rolled-up steps. 0, 1: no step in it, or -errno.
+int window_open(struct store *store, enum window_kind kind, int64_t start_ms, int64_t end_ms, struct window *ret);
+// Writes the SQL that makes this window in the sqlite3 shell, so that a person can try a rule's query there.
+int window_print_sql(struct store *store, const struct window *window, FILE *out);

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Rules engine
+#pragma once
+
+#include <stdio.h>
+
+#include "core/verdict.h"
+#include "core/window.h"
+
+struct rule_set;
+
+// Loads the built-in rules, then those of `dir` (may be NULL or absent): NAME.sql there replaces or adds one, a link to /dev/null
+// masks one. A rule with a mistake is left out and printed into `problems` as "file:line: text"; a built-in rule it would have
+// replaced stays. `tables` are what rules may ask. 0 or -errno.
+int rules_load(const char *dir, const struct table *const *tables, size_t n_tables, FILE *problems, struct rule_set **ret);
+struct rule_set *rules_free(struct rule_set *set); // returns NULL
+// Checks one file; problems as above. 0: good, 1: has problems, or -errno.
+int rules_check(const char *path, const struct table *const *tables, size_t n_tables, FILE *problems);
+
+size_t rules_count(const struct rule_set *set);
+struct rule_info {
+    const char *id, *locus, *title, *severity, *kind; // kind: "cause", "no-loss", "level", "note"
+    const char *text;                                 // the whole file
+    const char *origin;                               // path, or "built in"
+    bool masked;
+};
+void rules_info(const struct rule_set *set, size_t i, struct rule_info *ret);
+
+// Runs the ledger and all rules over the open window. `host` and `kernel` are named in the verdict. 0 or -errno.
+// A rule that fails or takes too long stands in not_judged.
+int rules_judge(const struct rule_set *set, struct store *store, const struct window *window, const char *host, const char *kernel,
+                struct verdict **ret);
