@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Rows of one table
+#include "core/rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void rows_init(struct rows *rows, const struct table *table) {
+    *rows = (struct rows) { .table = table };
+}
+
+void rows_done(struct rows *rows) {
+    free(rows->cells);
+    free(rows->text);
+    rows_init(rows, rows->table);
+}
+
+void rows_clear(struct rows *rows) {
+    rows->n = 0;
+    rows->text_length = 0;
+}
+
+cell *rows_add(struct rows *rows) {
+    size_t width = rows->table->n_columns;
+    if (rows->n == rows->capacity) {
+        size_t capacity = rows->capacity ? rows->capacity * 2 : 4;
+        cell *cells = reallocarray(rows->cells, capacity * width, sizeof(cell));
+        if (!cells)
+            return NULL;
+        rows->cells = cells;
+        rows->capacity = capacity;
+    }
+    cell *row = rows->cells + rows->n++ * width;
+    for (size_t i = 0; i < width; i++)
+        row[i] = CELL_NULL;
+    return row;
+}
+
+cell *rows_at(const struct rows *rows, size_t i) {
+    return rows->cells + i * rows->table->n_columns;
+}
+
+void rows_drop_last(struct rows *rows) {
+    if (rows->n > 0)
+        rows->n--;
+}
+
+cell rows_put_text(struct rows *rows, const char *text, size_t n) {
+    n = strnlen(text, n);
+    if (rows->text_length + n + 1 > rows->text_capacity) {
+        size_t capacity = rows->text_capacity ? rows->text_capacity : 64;
+        while (capacity < rows->text_length + n + 1)
+            capacity *= 2;
+        char *grown = realloc(rows->text, capacity);
+        if (!grown)
+            return CELL_NULL;
+        rows->text = grown;
+        rows->text_capacity = capacity;
+    }
+    size_t offset = rows->text_length;
+    memcpy(rows->text + offset, text, n);
+    rows->text[offset + n] = '\0';
+    rows->text_length += n + 1;
+    return (cell) offset;
+}
+
+const char *rows_text(const struct rows *rows, cell value) {
+    return value == CELL_NULL ? "" : rows->text + value;
+}
