@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Configuration
 //
-// INI files: udpdiag.conf in /etc/udpdiag, /run/udpdiag, /usr/local/lib/udpdiag, /usr/lib/udpdiag (the first one found), then the
-// drop-ins udpdiag.conf.d/*.conf of all those folders, sorted by name, a name in an earlier folder hiding the same in a later one. The keys
-// stand in one table; the commented defaults, udpdiag.conf(5) and `udpdiag config` come from it.
+// INI files: udpdiag.conf in /etc/udpdiag, /run/udpdiag, /usr/local/lib/udpdiag, /usr/lib/udpdiag
+// (the first one found), then the drop-ins udpdiag.conf.d/*.conf of all those folders, sorted by
+// name, a name in an earlier folder hiding the same in a later one. The keys stand in one table;
+// the commented defaults, udpdiag.conf(5) and `udpdiag config` come from it.
 #pragma once
 
 #include <stdbool.h>
@@ -17,11 +18,11 @@ struct config {
     char database[4096];        // [store] database = /var/lib/udpdiag/udpdiag.db
     struct retention retention; // [store] keep-steps, keep-minutes, keep-hours, max-size
     // [alert]
-    int64_t alert_floor;        // datagrams lost per evaluation below which nothing is raised
-    double alert_floor_ratio;   // and share of the received datagrams
-    int64_t alert_confirm;      // consecutive evaluations
+    int64_t alert_floor;      // datagrams lost per evaluation below which nothing is raised
+    double alert_floor_ratio; // and share of the received datagrams
+    int64_t alert_confirm;    // consecutive evaluations
     int64_t alert_remind_ms;
-    int64_t alert_clear_ms;     // health needed before an alert ends
+    int64_t alert_clear_ms; // health needed before an alert ends
     int64_t disk_warning_percent, disk_critical_percent;
     char alert_dir[4096]; // alert.d
     char rules_dir[4096]; // rules.d
@@ -40,13 +41,14 @@ struct config_origin {
 };
 
 struct config_set;
-// Reads one file (path given) or the standard folders below `root` ("" for the host). Problems (unknown key, bad
-// value, unreadable file) are printed as "file:line: text" lines into `problems`; each keeps the default.
-// 0, or -ENOENT where `path` was given and does not exist, or -errno.
+// Reads one file (path given) or the standard folders below `root` ("" for the host). Problems
+// (unknown key, bad value, unreadable file) are printed as "file:line: text" lines into `problems`;
+// each keeps the default. 0, or -ENOENT where `path` was given and does not exist, or -errno.
 int config_load(const char *path, const char *root, FILE *problems, struct config_set **ret);
 struct config_set *config_free(struct config_set *set); // returns NULL
 const struct config *config_values(const struct config_set *set);
-const struct config_origin *config_origin(const struct config_set *set, size_t key); // index into config_keys
+const struct config_origin *config_origin(
+        const struct config_set *set, size_t key); // index into config_keys
 // The effective value of a key as text, as it would stand in a file.
 void config_put_value(const struct config_set *set, size_t key, FILE *out);
 // The commented default file.

@@ -6,7 +6,7 @@
 #include <string.h>
 
 void rows_init(struct rows *rows, const struct table *table) {
-    *rows = (struct rows) { .table = table };
+    *rows = (struct rows){ .table = table };
 }
 
 void rows_done(struct rows *rows) {

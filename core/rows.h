@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Rows of one table
 //
-// A flat array of cells with a text area beside it. Clearing keeps the memory, so that a steady state
-// allocates nothing.
+// A flat array of cells with a text area beside it. Clearing keeps the memory, so that a steady
+// state allocates nothing.
 #pragma once
 
 #include "core/table.h"
@@ -19,13 +19,15 @@ void rows_init(struct rows *rows, const struct table *table);
 void rows_done(struct rows *rows);
 void rows_clear(struct rows *rows);
 
-// Appends a row of CELL_NULL. Returns its cells, valid until the next rows_add(), or NULL: out of memory.
+// Appends a row of CELL_NULL. Returns its cells, valid until the next rows_add(), or NULL: out of
+// memory.
 cell *rows_add(struct rows *rows);
 cell *rows_at(const struct rows *rows, size_t i);
 // Drops the row added last (a reader that fails half-way keeps no half rows).
 void rows_drop_last(struct rows *rows);
 
-// Copies n bytes of text (up to the first NUL) for a text cell. Returns the cell to store, or CELL_NULL: out of memory.
+// Copies n bytes of text (up to the first NUL) for a text cell. Returns the cell to store, or
+// CELL_NULL: out of memory.
 cell rows_put_text(struct rows *rows, const char *text, size_t n);
 // The text of a cell; "" for CELL_NULL. Valid until the next rows_put_text() or rows_clear().
 const char *rows_text(const struct rows *rows, cell value);

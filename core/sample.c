@@ -10,8 +10,11 @@
 
 const char *outcome_name(enum outcome_state state) {
     static const char *const names[] = {
-        [OUTCOME_NOT_DUE] = "not due", [OUTCOME_OK] = "ok",         [OUTCOME_ABSENT] = "absent",
-        [OUTCOME_DENIED] = "denied",   [OUTCOME_FAILED] = "failed",
+        [OUTCOME_NOT_DUE] = "not due",
+        [OUTCOME_OK] = "ok",
+        [OUTCOME_ABSENT] = "absent",
+        [OUTCOME_DENIED] = "denied",
+        [OUTCOME_FAILED] = "failed",
     };
     return names[state];
 }
@@ -90,9 +93,8 @@ void step_clear(struct step *step) {
 static bool same_keys(const struct rows *a, const cell *x, const struct rows *b, const cell *y) {
     const struct table *table = a->table;
     for (size_t i = 0; i < table->n_keys; i++)
-        if (column_is_text(&table->columns[i])
-                        ? strcmp(rows_text(a, x[i]), rows_text(b, y[i])) != 0
-                        : x[i] != y[i])
+        if (column_is_text(&table->columns[i]) ? strcmp(rows_text(a, x[i]), rows_text(b, y[i])) != 0
+                                               : x[i] != y[i])
             return false;
     return true;
 }
@@ -105,14 +107,18 @@ static long find_row(const struct rows *rows, const struct rows *other, const ce
 }
 
 // Copies one cell of `from` to `to`, its text with it.
-static int copy_cell(struct rows *to, size_t row, size_t column, const struct rows *from, cell value) {
+static int copy_cell(
+        struct rows *to, size_t row, size_t column, const struct rows *from, cell value) {
+    cell *target = &rows_at(to, row)[column];
     if (value != CELL_NULL && column_is_text(&to->table->columns[column])) {
         const char *text = rows_text(from, value);
+        if (*target != CELL_NULL && strcmp(rows_text(to, *target), text) == 0)
+            return 0;
         value = rows_put_text(to, text, strlen(text));
         if (value == CELL_NULL)
             return -ENOMEM;
     }
-    rows_at(to, row)[column] = value;
+    *target = value;
     return 0;
 }
 
@@ -141,9 +147,11 @@ static int merge_row(struct rows *into, const struct rows *from, const cell *row
 int step_merge(struct step *step, const struct step *later) {
     for (size_t t = 0; t < step->n_tables; t++) {
         for (size_t i = 0; i < later->growth[t].n; i++) {
-            int r = merge_row(&step->growth[t], &later->growth[t], rows_at(&later->growth[t], i), true);
+            int r = merge_row(
+                    &step->growth[t], &later->growth[t], rows_at(&later->growth[t], i), true);
             if (r >= 0)
-                r = merge_row(&step->total[t], &later->total[t], rows_at(&later->total[t], i), false);
+                r = merge_row(
+                        &step->total[t], &later->total[t], rows_at(&later->total[t], i), false);
             if (r < 0)
                 return r;
         }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Samples and steps
 //
-// A sample holds the rows of all tables at one moment; a step holds what changed since the sample before.
+// A sample holds the rows of all tables at one moment; a step holds what changed since the sample
+// before.
 #pragma once
 
 #include "core/rows.h"
@@ -14,7 +15,8 @@ enum outcome_state {
     OUTCOME_FAILED, // an error, or input that could not be understood
 };
 
-// How a collector's last run went. `reason` is for people: "no /proc/pressure on this kernel (before 4.20, or psi=0)".
+// How a collector's last run went. `reason` is for people: "no /proc/pressure on this kernel
+// (before 4.20, or psi=0)".
 struct outcome {
     enum outcome_state state;
     char reason[160];
@@ -40,15 +42,15 @@ struct sample *sample_new(const struct table *const *tables, size_t n_tables);
 struct sample *sample_free(struct sample *sample); // returns NULL
 
 enum step_flag {
-    STEP_GAP = 1,       // sampling paused, or the daemon was not running: longer than a step should be
-    STEP_SUSPENDED = 2, // the machine slept in it
-    STEP_TIME_JUMP = 4, // the wall clock was set in it
-    STEP_BASELINE = 8,  // the very first look: counters have no growth
+    STEP_GAP = 1, // sampling paused, or the daemon was not running: longer than a step should be
+    STEP_SUSPENDED = 2,   // the machine slept in it
+    STEP_TIME_JUMP = 4,   // the wall clock was set in it
+    STEP_BASELINE = 8,    // the very first look: counters have no growth
     STEP_SINCE_BOOT = 16, // one look: growth is counted from boot
 };
 
-// What happened between two samples: counters hold growth, gauges and words hold their value. Rows without
-// news are left out, except that each object appears at least once in STEP_KEYFRAME_MS.
+// What happened between two samples: counters hold growth, gauges and words hold their value. Rows
+// without news are left out, except that each object appears at least once in STEP_KEYFRAME_MS.
 struct step {
     int64_t end_ms;    // wall clock
     int64_t length_ms; // by CLOCK_BOOTTIME
@@ -61,7 +63,7 @@ struct step {
 #define STEP_KEYFRAME_MS 60000
 
 struct step *step_new(const struct table *const *tables, size_t n_tables); // NULL: out of memory
-struct step *step_free(struct step *step);                                // returns NULL
+struct step *step_free(struct step *step);                                 // returns NULL
 void step_clear(struct step *step);
 // Adds `later` to `step`: growth is summed, everything else is taken from `later`. 0 or -ENOMEM.
 int step_merge(struct step *step, const struct step *later);

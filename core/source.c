@@ -25,7 +25,7 @@ int source_init(struct source *source, const char *root) {
         close(fd);
         return -ENOMEM;
     }
-    *source = (struct source) {
+    *source = (struct source){
         .root = fd, .live = live, .buffer = buffer, .capacity = SOURCE_BUFFER_BYTES
     };
     return 0;
@@ -35,7 +35,7 @@ void source_done(struct source *source) {
     if (source->root >= 0)
         close(source->root);
     free(source->buffer);
-    *source = (struct source) { .root = -1 };
+    *source = (struct source){ .root = -1 };
 }
 
 int source_open(const struct source *source, const char *path, int flags) {

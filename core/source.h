@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Source directory
 //
-// Where /proc, /sys and /run are read: the live host, or a directory that holds the same files. Paths are
-// relative: "proc/net/snmp". Below a directory no path leads out of it (openat2, RESOLVE_IN_ROOT).
+// Where /proc, /sys and /run are read: the live host, or a directory that holds the same files.
+// Paths are relative: "proc/net/snmp". Below a directory no path leads out of it (openat2,
+// RESOLVE_IN_ROOT).
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 
 struct source {
-    int root;  // directory fd
-    bool live; // the running host
+    int root;     // directory fd
+    bool live;    // the running host
     char *buffer; // what source_read() returned last, NUL-terminated
     size_t size, capacity;
 };
@@ -29,9 +30,10 @@ struct source_file {
 #define SOURCE_FILE_CLOSED ((struct source_file){ -1 })
 void source_file_close(struct source_file *file);
 
-// Reads the whole file from offset 0 into source->buffer, opening it at `path` if it is not open; a /proc file is
-// read to its end, which takes several calls (one returns about a page). At most SOURCE_MAX_BYTES are read.
-// Returns 0, -errno (-ENOENT, -EACCES, ...; the file is then closed), -EFBIG.
+// Reads the whole file from offset 0 into source->buffer, opening it at `path` if it is not open; a
+// /proc file is read to its end, which takes several calls (one returns about a page). At most
+// SOURCE_MAX_BYTES are read. Returns 0, -errno (-ENOENT, -EACCES, ...; the file is then closed),
+// -EFBIG.
 int source_read(struct source *source, struct source_file *file, const char *path);
 // The same for a file that is opened and closed for this one read, relative to a directory fd.
 int source_read_at(struct source *source, int dir, const char *path);

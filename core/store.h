@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // SQLite store
 //
-// Per declared table T: T (one row per object and step), T_minute and T_hour (the same, rolled up; gauges also as
-// <name>_max), T_last (absolute values of the newest row). step, step_minute, step_hour say when and how long.
-// Beside them: meta, outcome, alert. The schema is generated from the declarations.
+// Per declared table T: T (one row per object and step), T_minute and T_hour (the same, rolled up;
+// gauges also as <name>_max), T_last (absolute values of the newest row). step, step_minute,
+// step_hour say when and how long. Beside them: meta, outcome, alert. The schema is generated from
+// the declarations.
 #pragma once
 
 #include <sqlite3.h>
@@ -20,12 +21,12 @@ enum store_mode {
 
 struct store;
 
-// Opens, creates, or extends (new tables and columns) the database. On failure *ret_error is a text for people (free()
-// it), such as "udpdiag.db: schema 7 is newer than this udpdiag understands (1)".
-// 0, -ENOENT (no database), -EACCES, -EPROTONOSUPPORT (newer schema), -EUCLEAN (damaged), -EBUSY (another writer),
-// or another -errno.
-int store_open(const char *path, enum store_mode mode, const struct table *const *tables, size_t n_tables,
-               struct store **ret, char **ret_error);
+// Opens, creates, or extends (new tables and columns) the database. On failure *ret_error is a text
+// for people (free() it), such as "udpdiag.db: schema 7 is newer than this udpdiag understands
+// (1)". 0, -ENOENT (no database), -EACCES, -EPROTONOSUPPORT (newer schema), -EUCLEAN (damaged),
+// -EBUSY (another writer), or another -errno.
+int store_open(const char *path, enum store_mode mode, const struct table *const *tables,
+        size_t n_tables, struct store **ret, char **ret_error);
 struct store *store_close(struct store *store); // returns NULL
 sqlite3 *store_db(struct store *store);
 const struct table *const *store_tables(const struct store *store, size_t *ret_n);
@@ -51,6 +52,6 @@ struct retention {
 };
 #define RETENTION_DEFAULT ((struct retention){ 86400, 30 * 86400, 365 * 86400, INT64_C(256) << 20 })
 
-// Rolls up finished minutes and hours, deletes what is too old, and keeps the size below the limit; a bounded
-// amount of work per call. `now_ms` is the wall clock.
+// Rolls up finished minutes and hours, deletes what is too old, and keeps the size below the limit;
+// a bounded amount of work per call. `now_ms` is the wall clock.
 int store_maintain(struct store *store, const struct retention *retention, int64_t now_ms);

@@ -6,8 +6,12 @@
 
 const char *column_kind_name(enum column_kind kind) {
     static const char *const names[] = {
-        [COLUMN_KEY_TEXT] = "key",     [COLUMN_KEY_INTEGER] = "key", [COLUMN_IDENTITY] = "identity",
-        [COLUMN_COUNTER] = "counter",  [COLUMN_GAUGE] = "gauge",     [COLUMN_TEXT] = "text",
+        [COLUMN_KEY_TEXT] = "key",
+        [COLUMN_KEY_INTEGER] = "key",
+        [COLUMN_IDENTITY] = "identity",
+        [COLUMN_COUNTER] = "counter",
+        [COLUMN_GAUGE] = "gauge",
+        [COLUMN_TEXT] = "text",
     };
     return names[kind];
 }
@@ -32,7 +36,8 @@ int table_field(const struct table *table, const char *field, size_t n) {
     return -1;
 }
 
-const struct table *table_find(const struct table *const *tables, size_t n_tables, const char *name) {
+const struct table *table_find(
+        const struct table *const *tables, size_t n_tables, const char *name) {
     for (size_t i = 0; i < n_tables; i++)
         if (strcmp(tables[i]->name, name) == 0)
             return tables[i];

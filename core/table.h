@@ -2,8 +2,8 @@
 // Table declarations
 //
 // A table is what one collector yields. It is declared once, as constant data beside its collector;
-// the database schema, the window, the rule checker, `udpdiag tables` and udpdiag-rules(5) all come from
-// that declaration.
+// the database schema, the window, the rule checker, `udpdiag tables` and udpdiag-rules(5) all come
+// from that declaration.
 #pragma once
 
 #include <stdbool.h>
@@ -24,7 +24,8 @@ struct column {
     enum column_kind kind;
     const char *unit; // "datagrams", "bytes", "us", ...; "" for keys and words
     const char *help; // one line, no full stop
-    const char *field; // the name in the kernel's file; NULL where the collector does not look names up
+    const char *
+            field; // the name in the kernel's file; NULL where the collector does not look names up
 };
 
 // Keys stand first in `columns`, then all other columns.
@@ -51,4 +52,5 @@ int table_column(const struct table *table, const char *name);
 // Index of the column whose `field` is the n bytes at field, or -1.
 int table_field(const struct table *table, const char *field, size_t n);
 // The table of that name in a list, or NULL.
-const struct table *table_find(const struct table *const *tables, size_t n_tables, const char *name);
+const struct table *table_find(
+        const struct table *const *tables, size_t n_tables, const char *name);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Verdict
 //
-// The ranked causes of a window, with what was ruled out and what could not be judged: the document that
-// `why --json` prints (schema 1), and that text output and alerts read.
+// The ranked causes of a window, with what was ruled out and what could not be judged: the document
+// that `why --json` prints (schema 1), and that text output and alerts read.
 #pragma once
 
 #include <json-c/json.h>
@@ -16,10 +16,17 @@
 enum severity { SEVERITY_INFO, SEVERITY_WARNING, SEVERITY_CRITICAL };
 const char *severity_name(enum severity severity);
 
-enum verdict_kind { VERDICT_CAUSES, VERDICT_HEALTHY, VERDICT_PAST_ONLY, VERDICT_ONE_SNAPSHOT, VERDICT_CANNOT_TELL };
+enum verdict_kind {
+    VERDICT_CAUSES,
+    VERDICT_HEALTHY,
+    VERDICT_PAST_ONLY,
+    VERDICT_ONE_SNAPSHOT,
+    VERDICT_CANNOT_TELL
+};
 const char *verdict_kind_name(enum verdict_kind kind);
 
-// Who or what it is about. Text is NULL and numbers are CELL_NULL where it is not known. Texts are owned.
+// Who or what it is about. Text is NULL and numbers are CELL_NULL where it is not known. Texts are
+// owned.
 struct subject {
     char *netns, *address, *process, *unit, *container, *interface, *mount;
     int64_t port, pid, cpu;

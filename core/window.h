@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Window
 //
-// What happened between two moments, as temporary tables and views on the store's connection that the rules ask:
-//   window      one row: start_ms, end_ms, seconds, steps, kind ('live', 'history', 'capture', 'since-boot')
-//   step        step, start_ms, end_ms, seconds, flags: every step of the window, also those without rows
-//   T           one row per object: keys; counters summed; gauges and words last; gauges' highest as <name>_max
-//   T_step      one row per object and step: step, seconds, keys, values. No row: nothing happened
-//   T_total     one row per object: keys and absolute counters of the newest look
+// What happened between two moments, as temporary tables and views on the store's connection that
+// the rules ask:
+//   window      one row: start_ms, end_ms, seconds, steps, kind ('live', 'history', 'capture',
+//   'since-boot') step        step, start_ms, end_ms, seconds, flags: every step of the window,
+//   also those without rows T           one row per object: keys; counters summed; gauges and words
+//   last; gauges' highest as <name>_max T_step      one row per object and step: step, seconds,
+//   keys, values. No row: nothing happened T_total     one row per object: keys and absolute
+//   counters of the newest look
 #pragma once
 
 #include <stdio.h>
@@ -25,8 +27,10 @@ struct window {
 
 const char *window_kind_name(enum window_kind kind);
 
-// Makes the window of [start_ms, end_ms]; one that was there before is replaced. Windows of more than an hour take
-// rolled-up steps. 0, 1: no step in it, or -errno.
-int window_open(struct store *store, enum window_kind kind, int64_t start_ms, int64_t end_ms, struct window *ret);
-// Writes the SQL that makes this window in the sqlite3 shell, so that a person can try a rule's query there.
+// Makes the window of [start_ms, end_ms]; one that was there before is replaced. Windows of more
+// than an hour take rolled-up steps. 0, 1: no step in it, or -errno.
+int window_open(struct store *store, enum window_kind kind, int64_t start_ms, int64_t end_ms,
+        struct window *ret);
+// Writes the SQL that makes this window in the sqlite3 shell, so that a person can try a rule's
+// query there.
 int window_print_sql(struct store *store, const struct window *window, FILE *out);
