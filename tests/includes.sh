@@ -3,6 +3,7 @@
 # Folder dependencies: who may include whom. An arrow that is not listed here fails.
 set -u
 root=${1:?usage: includes.sh SOURCE_FOLDER}
+[ -d "$root/core" ] || { echo "Bail out! no such source folder: $root"; exit 1; }
 allowed='
 core: core
 collectors: core collectors
@@ -18,7 +19,7 @@ bad=$(
     for folder in core collectors formats rules lab daemon cli; do
         [ -d "$folder" ] || continue
         may=$(printf '%s' "$allowed" | sed -n "s/^$folder://p")
-        grep -n '^#include "' "$folder"/*.[ch] | while IFS= read -r line; do
+        grep -n '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' "$folder"/*.[ch] 2>/dev/null | while IFS= read -r line; do
             target=$(printf '%s' "$line" | sed 's/.*#include "\([^"]*\)".*/\1/')
             case " $may " in
                 *" ${target%%/*} "*) ;;
