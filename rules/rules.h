@@ -27,6 +27,14 @@ struct rule_info {
 void rules_info(const struct rule_set *set, size_t i, struct rule_info *ret);
 
 // Runs the ledger and all rules over the open window. `host` and `kernel` are named in the verdict. 0 or -errno.
-// A rule that fails or takes too long stands in not_judged.
+// A rule that fails or takes too long stands in not_judged. The temporary objects ledger and loss_step stay on the store's
+// connection until the next judgement, and the next replaces them.
 int rules_judge(const struct rule_set *set, struct store *store, const struct window *window, const char *host, const char *kernel,
                 struct verdict **ret);
+
+// The counters of the ledger's entries, so that a caller sees without a query whether a step may hold a loss. The array and
+// its texts belong to the set. Returns how many.
+struct rules_counter {
+    const char *locus, *table, *column;
+};
+size_t rules_counters(const struct rule_set *set, const struct rules_counter **ret);
