@@ -38,3 +38,7 @@ struct rules_counter {
     const char *locus, *table, *column;
 };
 size_t rules_counters(const struct rule_set *set, const struct rules_counter **ret);
+
+// Gives a parameter of a rule another value than its file, as the configuration does with `warning` and `critical` (percent) of
+// disk-fill. 0, or -ENOENT: no such rule or parameter.
+int rules_set_param(struct rule_set *set, const char *rule, const char *param, double value);
