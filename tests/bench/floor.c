@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Reading floor
+//
+// The least that a step can cost: the kernel's own work to produce the files and netlink dumps that the daemon
+// reads, and nothing else. Standard input has lines "TIMES PATH": how often PATH is read in 100 steps.
+//
+//     floor STEP_MS STEPS < list        prints the CPU time of one step in microseconds
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/netlink.h>
+#include <linux/pkt_sched.h>
+#include <linux/rtnetlink.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#define MAX_FILES 4096
+static char buffer[1 << 20];
+
+struct file {
+    int fd;
+    int times; // in 100 steps
+};
+
+static size_t read_list(struct file *files) {
+    size_t n = 0;
+    int times;
+    char path[4096];
+    while (n < MAX_FILES && scanf("%d %4095s", &times, path) == 2) {
+        int fd = open(path, O_RDONLY | O_CLOEXEC);
+        if (fd >= 0)
+            files[n++] = (struct file) { fd, times };
+        else
+            fprintf(stderr, "floor: %s: %s (left out)\n", path, strerror(errno));
+    }
+    return n;
+}
+
+static void read_file(int fd) {
+    off_t at = 0;
+    for (ssize_t n; (n = pread(fd, buffer, sizeof(buffer), at)) > 0;)
+        at += n;
+}
+
+static bool dump_ends(size_t n) {
+    for (struct nlmsghdr *message = (void *) buffer; NLMSG_OK(message, n); message = NLMSG_NEXT(message, n))
+        if (message->nlmsg_type == NLMSG_DONE || message->nlmsg_type == NLMSG_ERROR)
+            return true;
+    return false;
+}
+
+static void dump(int socket, int type) {
+    struct {
+        struct nlmsghdr header;
+        union {
+            struct ifinfomsg link;
+            struct tcmsg qdisc;
+        };
+    } request = {
+        .header = { .nlmsg_len = sizeof(request), .nlmsg_type = (unsigned short) type,
+                    .nlmsg_flags = NLM_F_REQUEST | NLM_F_DUMP },
+    };
+    if (send(socket, &request, sizeof(request), 0) < 0)
+        return;
+    ssize_t n;
+    do
+        n = recv(socket, buffer, sizeof(buffer), 0);
+    while (n > 0 && !dump_ends((size_t) n));
+}
+
+static double cpu_us(void) {
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    return 1e6 * (double) (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
+            + (double) (usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
+}
+
+int main(int argc, char **argv) {
+    if (argc != 3) {
+        fprintf(stderr, "usage: floor STEP_MS STEPS < list\n");
+        return 2;
+    }
+    static struct file files[MAX_FILES];
+    size_t n = read_list(files);
+    long step_ms = strtol(argv[1], NULL, 10), steps = strtol(argv[2], NULL, 10);
+    int socket_fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_ROUTE);
+    struct timespec next;
+    clock_gettime(CLOCK_MONOTONIC, &next);
+    double before = cpu_us();
+    for (long step = 0; step < steps; step++) {
+        for (size_t i = 0; i < n; i++)
+            for (long k = (step + 1) * files[i].times / 100 - step * files[i].times / 100; k > 0; k--)
+                read_file(files[i].fd);
+        dump(socket_fd, RTM_GETLINK);
+        dump(socket_fd, RTM_GETQDISC);
+        next.tv_nsec += step_ms * 1000000;
+        next.tv_sec += next.tv_nsec / 1000000000;
+        next.tv_nsec %= 1000000000;
+        clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &next, NULL);
+    }
+    printf("%.1f\n", (cpu_us() - before) / (double) steps);
+    return 0;
+}
