@@ -14,8 +14,10 @@
 void text_put(FILE *out, const char *text);
 // Valid UTF-8 for JSON and SQL: invalid bytes become U+FFFD. malloc()ed, or NULL: out of memory.
 char *text_utf8(const char *text);
+// Whether `length` bytes, with a NUL behind them, are valid UTF-8.
+bool text_is_utf8(const char *text, size_t length);
 
-void text_put_count(FILE *out, int64_t n);         // 12,431
+void text_put_count(FILE *out, int64_t n);         // 12,431; CELL_NULL: unknown
 void text_put_number(FILE *out, double value);     // 3 significant digits, 12,431, 0.93
 void text_put_rate(FILE *out, double per_second);  // 9,200/s, 0.4/s
 void text_put_bytes(FILE *out, int64_t bytes);     // 208 KiB
@@ -25,5 +27,6 @@ void text_put_share(FILE *out, double ratio);      // 41 %
 // "us", "datagrams/s", ...
 void text_put_unit(FILE *out, double value, const char *unit);
 
-// Paragraph of text that wraps at `width` columns with continuation lines indented by `indent`.
+// Escaped paragraph with its newline, wrapped at `width` columns. The caller has already written `indent` columns of the first line;
+// the others are indented by so many blanks.
 void text_wrap(FILE *out, const char *text, int indent, int width);

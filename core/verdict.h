@@ -31,7 +31,20 @@ struct subject {
     char *netns, *address, *process, *unit, *container, *interface, *mount;
     int64_t port, pid, cpu;
 };
-// A stable name of the subject: equal subjects have equal names. malloc()ed.
+extern const struct subject subject_none;
+// The fields in the order in which they are shown, for code that handles them all alike.
+struct subject_field {
+    const char *name;
+    bool is_text;
+    size_t offset;
+};
+extern const struct subject_field subject_fields[];
+extern const size_t n_subject_fields;
+const char *subject_text(const struct subject *subject, const struct subject_field *field);
+int64_t subject_number(const struct subject *subject, const struct subject_field *field);
+int subject_set_text(struct subject *subject, const struct subject_field *field, const char *text); // 0, or -1: out of memory
+void subject_set_number(struct subject *subject, const struct subject_field *field, int64_t value);
+// A stable name of the subject: equal subjects have equal names ("port 514, process rsyslogd"). malloc()ed.
 char *subject_name(const struct subject *subject);
 
 struct finding { // a piece of evidence
@@ -79,7 +92,7 @@ struct verdict {
     enum verdict_kind kind;
     struct window window;
     char *host, *kernel;
-    int64_t received, sent; // datagrams, all namespaces
+    int64_t received, sent; // datagrams, all namespaces; CELL_NULL: not known
     int64_t lost;           // sum of the ledger
     struct ledger_entry *ledger;
     size_t n_ledger;
@@ -92,6 +105,7 @@ struct verdict {
 };
 
 struct verdict *verdict_free(struct verdict *verdict); // returns NULL
+void cause_done(struct cause *cause);                  // frees what it holds
 // The JSON document; the caller json_object_put()s it. NULL: out of memory.
 json_object *verdict_json(const struct verdict *verdict);
 // One cause, or one level, as it stands in the document: what alert programs get.
