@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Sysctl limits
 //
-// /proc/sys/net shows the namespace of the thread that looks, so that other namespaces need a thread
-// that enters them. What is one for the whole host stands first, and has a value in the host's row only.
+// /proc/sys/net shows the namespace of the thread that looks, so that other namespaces need one
+// that enters them. What is one for the whole host stands first, and has a value only in the host row.
 #include "collectors/list.h"
 
 #define G(name, field, unit, help) { name, COLUMN_GAUGE, unit, help, field }
