@@ -385,6 +385,7 @@ static int step_table(
 
 static void set_times(const struct growth *growth, const struct sample *sample, struct step *step) {
     step->end_ms = sample->wall_ms;
+    step->boottime_ms = sample->boottime_ms;
     bool first = !growth->started && !growth->seeded;
     if (first) {
         step->flags = growth->since_boot ? STEP_SINCE_BOOT : STEP_BASELINE;

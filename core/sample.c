@@ -81,7 +81,7 @@ struct step *step_free(struct step *step) {
 }
 
 void step_clear(struct step *step) {
-    step->end_ms = step->length_ms = 0;
+    step->end_ms = step->length_ms = step->boottime_ms = 0;
     step->flags = 0;
     for (size_t i = 0; i < step->n_tables; i++) {
         rows_clear(&step->growth[i]);
@@ -160,6 +160,7 @@ int step_merge(struct step *step, const struct step *later) {
     }
     step->end_ms = later->end_ms;
     step->length_ms += later->length_ms;
+    step->boottime_ms = later->boottime_ms;
     step->flags |= later->flags;
     return 0;
 }

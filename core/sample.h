@@ -54,6 +54,7 @@ enum step_flag {
 struct step {
     int64_t end_ms;    // wall clock
     int64_t length_ms; // by CLOCK_BOOTTIME
+    int64_t boottime_ms; // CLOCK_BOOTTIME at the end; 0: not known
     unsigned flags;    // enum step_flag
     size_t n_tables;
     struct rows *growth; // one per table
