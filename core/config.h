@@ -7,7 +7,7 @@
 // the commented defaults, udpdiag.conf(5) and `udpdiag config` come from it.
 #pragma once
 
-#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -24,12 +24,18 @@ struct config {
     int64_t alert_remind_ms;
     int64_t alert_clear_ms; // health needed before an alert ends
     int64_t disk_warning_percent, disk_critical_percent;
-    char alert_dir[4096]; // alert.d
-    char rules_dir[4096]; // rules.d
+    char alert_dir[4096]; // programs that are told of alerts
+    char rules_dir[4096]; // [rules] directory
 };
+
+enum config_type { CONFIG_SPAN, CONFIG_SIZE, CONFIG_COUNT, CONFIG_PERCENT, CONFIG_RATIO, CONFIG_PATH };
 
 struct config_key {
     const char *section, *key, *unit, *help, *fallback;
+    enum config_type type;
+    size_t offset;              // of the value in struct config
+    int64_t per;                // CONFIG_SPAN: milliseconds per unit of the field (1, or 1000 for seconds)
+    int64_t smallest, greatest; // in the unit of the field; not for ratios and paths
 };
 extern const struct config_key config_keys[];
 extern const size_t n_config_keys;
@@ -49,7 +55,11 @@ struct config_set *config_free(struct config_set *set); // returns NULL
 const struct config *config_values(const struct config_set *set);
 const struct config_origin *config_origin(
         const struct config_set *set, size_t key); // index into config_keys
-// The effective value of a key as text, as it would stand in a file.
-void config_put_value(const struct config_set *set, size_t key, FILE *out);
+// The effective value of a key as text, as it stands in the file. Valid as long as the set.
+const char *config_text(const struct config_set *set, size_t key);
+// Reads a value into its field of `values`. 0, -EINVAL: not of the key's type, -ERANGE: outside its limits.
+int config_key_parse(const struct config_key *key, const char *text, struct config *values);
 // The commented default file.
 void config_put_defaults(FILE *out);
+// The key descriptions as mdoc(7), for udpdiag.conf(5).
+void config_put_man(FILE *out);
