@@ -4,7 +4,7 @@
 // Per declared table T: T (one row per object and step), T_minute and T_hour (the same, rolled up;
 // gauges also as <name>_max), T_last (absolute values of the newest row). step, step_minute,
 // step_hour say when and how long. Beside them: meta, outcome, alert. The schema is generated from
-// the declarations.
+// the declarations. A store is used by one thread at a time.
 #pragma once
 
 #include <sqlite3.h>
@@ -28,17 +28,29 @@ struct store;
 int store_open(const char *path, enum store_mode mode, const struct table *const *tables,
         size_t n_tables, struct store **ret, char **ret_error);
 struct store *store_close(struct store *store); // returns NULL
+
+// Moves a damaged database out of the way, to PATH.damaged (one is kept), with its log, so that
+// store_open() makes a new one; what is readable in it stays there for sqlite3's .recover.
+// 0, -EBUSY (a writer has it open), or another -errno.
+int store_set_aside(const char *path);
+
 sqlite3 *store_db(struct store *store);
 const struct table *const *store_tables(const struct store *store, size_t *ret_n);
 const char *store_error(struct store *store); // text of the last error
 
-// All below: 0 or -errno; -ENOSPC: the file system or the size limit is full; -EIO.
+// All below: 0 or -errno. -ENOSPC: the file system or the size limit is full: roll back, call
+// store_maintain() and try again; what was committed before stays. -EUCLEAN: damaged, see
+// store_set_aside(). -EIO.
+//
+// Steps belong between begin and commit, a few seconds of them at a time: the commit brings
+// T_minute, T_hour and T_last up to date. A single store_write_step() outside makes its own.
 int store_begin(struct store *store);
 int store_commit(struct store *store);
 int store_rollback(struct store *store);
 int store_write_step(struct store *store, const struct step *step);
 
-// Absolute values of the newest look, and when that was; *ret_wall_ms is 0 where there is none.
+// Absolute values of the objects that are there as of the newest look, and when that was;
+// *ret_wall_ms is 0 where there is none.
 int store_last(struct store *store, size_t table, struct rows *ret_totals);
 int store_last_time(struct store *store, int64_t *ret_wall_ms, int64_t *ret_boottime_ms);
 
@@ -48,10 +60,13 @@ int store_get_meta(struct store *store, const char *key, char *buffer, size_t si
 
 struct retention {
     int64_t steps_s, minutes_s, hours_s; // how long each resolution is kept
-    int64_t max_bytes;                   // database file and WAL together
+    int64_t max_bytes; // database file and write-ahead log together, at least STORE_MIN_BYTES
 };
 #define RETENTION_DEFAULT ((struct retention){ 86400, 30 * 86400, 365 * 86400, INT64_C(256) << 20 })
+#define STORE_MIN_BYTES (INT64_C(4) << 20)
 
-// Rolls up finished minutes and hours, deletes what is too old, and keeps the size below the limit;
-// a bounded amount of work per call. `now_ms` is the wall clock.
+// Deletes what is too old and keeps the size below the limit, the oldest detail first; a bounded
+// amount of work per call. Call it outside a transaction, once after opening (it sets the limit),
+// then every minute, and after -ENOSPC. `now_ms` is the wall clock. -ESTALE: the file was removed
+// or replaced by another; close the store and open it again.
 int store_maintain(struct store *store, const struct retention *retention, int64_t now_ms);
