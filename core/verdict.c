@@ -96,7 +96,7 @@ char *subject_name(const struct subject *subject) {
     return NULL;
 }
 
-static void subject_done(struct subject *subject) {
+void subject_done(struct subject *subject) {
     for (size_t i = 0; i < n_subject_fields; i++)
         if (subject_fields[i].is_text)
             free(*text_of(subject, &subject_fields[i]));

@@ -44,6 +44,7 @@ const char *subject_text(const struct subject *subject, const struct subject_fie
 int64_t subject_number(const struct subject *subject, const struct subject_field *field);
 int subject_set_text(struct subject *subject, const struct subject_field *field, const char *text); // 0, or -1: out of memory
 void subject_set_number(struct subject *subject, const struct subject_field *field, int64_t value);
+void subject_done(struct subject *subject); // frees its texts
 // A stable name of the subject: equal subjects have equal names ("port 514, process rsyslogd"). malloc()ed.
 char *subject_name(const struct subject *subject);
 
