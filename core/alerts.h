@@ -22,7 +22,8 @@ struct alert_record {
 
 // All: 0 or -errno, as in core/store.h. They join an open transaction.
 int alerts_insert(struct store *store, const struct alert_record *alert, int64_t *ret_id);
-// Writes everything but cause, subject and begin_ms of the alert with that id. 1: there is none.
+// Writes everything of the alert with that id (cause and subject too: another cause may come to lead the same loss).
+// 1: there is none.
 int alerts_update(struct store *store, const struct alert_record *alert);
 // Alerts that last, and, with open_only false, also those that ended at since_ms or later; the newest
 // first. Texts are valid during the call of `each`; a value other than 0 from it ends the list and is
