@@ -6,31 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/objects.h"
+
 // An object that was not seen for so long is forgotten; if it comes back, it starts from a
 // baseline.
 #define FORGET_AFTER_MS INT64_C(3600000)
 // Clocks that differ by less between two looks were merely read at slightly different times.
 #define CLOCK_TOLERANCE_MS 500
-#define NO_OBJECT UINT32_MAX
-
-struct object {
-    uint32_t hash;
-    int64_t seen_ms;    // boot time
-    int64_t written_ms; // wall clock; -1: never
-};
-
-struct memory {
-    struct rows rows;       // last known absolute values
-    struct object *objects; // beside rows
-    size_t capacity;
-    uint32_t *slots; // open addressing: row numbers; a power of two, at most half full
-    size_t n_slots;
-    size_t hint; // rows come in much the same order each time
-};
 
 struct growth {
     size_t n_tables;
-    struct memory *memory;
+    struct objects *objects; // one per table
     bool since_boot, seeded, started;
     int64_t wall_ms, boottime_ms, monotonic_ms; // of the look before
     int64_t last_compacted_ms;
@@ -40,27 +26,21 @@ struct growth *growth_new(const struct table *const *tables, size_t n_tables) {
     struct growth *growth = calloc(1, sizeof(*growth));
     if (!growth)
         return NULL;
-    growth->memory = calloc(n_tables, sizeof(*growth->memory));
-    if (!growth->memory)
+    growth->objects = calloc(n_tables, sizeof(*growth->objects));
+    if (!growth->objects)
         return growth_free(growth);
     growth->n_tables = n_tables;
     for (size_t i = 0; i < n_tables; i++)
-        rows_init(&growth->memory[i].rows, tables[i]);
+        objects_init(&growth->objects[i], tables[i]);
     return growth;
-}
-
-static void memory_done(struct memory *memory) {
-    rows_done(&memory->rows);
-    free(memory->objects);
-    free(memory->slots);
 }
 
 struct growth *growth_free(struct growth *growth) {
     if (!growth)
         return NULL;
     for (size_t i = 0; i < growth->n_tables; i++)
-        memory_done(&growth->memory[i]);
-    free(growth->memory);
+        objects_done(&growth->objects[i]);
+    free(growth->objects);
     free(growth);
     return NULL;
 }
@@ -69,164 +49,15 @@ void growth_since_boot(struct growth *growth) {
     growth->since_boot = true;
 }
 
-// FNV-1a over the keys.
-static uint32_t hash_bytes(uint32_t hash, const void *data, size_t n) {
-    for (size_t i = 0; i < n; i++)
-        hash = (hash ^ ((const unsigned char *) data)[i]) * 16777619u;
-    return hash;
-}
-
-static uint32_t hash_keys(const struct rows *rows, const cell *row) {
-    uint32_t hash = 2166136261u;
-    for (size_t i = 0; i < rows->table->n_keys; i++) {
-        if (column_is_text(&rows->table->columns[i])) {
-            const char *text = rows_text(rows, row[i]);
-            hash = hash_bytes(hash, text, strlen(text) + 1);
-        } else {
-            hash = hash_bytes(hash, &row[i], sizeof(row[i]));
-        }
-    }
-    return hash;
-}
-
-static bool same_text(const struct rows *a, cell x, const struct rows *b, cell y) {
-    if (x == CELL_NULL || y == CELL_NULL)
-        return x == y;
-    return strcmp(rows_text(a, x), rows_text(b, y)) == 0;
-}
-
-static bool same_value(
-        const struct rows *a, const cell *x, const struct rows *b, const cell *y, size_t column) {
-    if (column_is_text(&a->table->columns[column]))
-        return same_text(a, x[column], b, y[column]);
-    return x[column] == y[column];
-}
-
-static bool same_keys(const struct rows *a, const cell *x, const struct rows *b, const cell *y) {
-    for (size_t i = 0; i < a->table->n_keys; i++)
-        if (!same_value(a, x, b, y, i))
-            return false;
-    return true;
-}
-
-static void slot_insert(struct memory *memory, uint32_t object) {
-    size_t at = memory->objects[object].hash & (memory->n_slots - 1);
-    while (memory->slots[at] != NO_OBJECT)
-        at = (at + 1) & (memory->n_slots - 1);
-    memory->slots[at] = object;
-}
-
-static int slots_rebuild(struct memory *memory, size_t n_slots) {
-    if (n_slots > memory->n_slots) {
-        uint32_t *slots = reallocarray(memory->slots, n_slots, sizeof(*slots));
-        if (!slots)
-            return -ENOMEM;
-        memory->slots = slots;
-        memory->n_slots = n_slots;
-    }
-    memset(memory->slots, 0xff, memory->n_slots * sizeof(*memory->slots));
-    for (size_t i = 0; i < memory->rows.n; i++)
-        slot_insert(memory, (uint32_t) i);
-    return 0;
-}
-
-static uint32_t memory_find(struct memory *memory, const struct rows *rows, const cell *row) {
-    size_t hint = memory->hint++;
-    if (hint < memory->rows.n && same_keys(rows, row, &memory->rows, rows_at(&memory->rows, hint)))
-        return (uint32_t) hint;
-    if (memory->n_slots == 0)
-        return NO_OBJECT;
-    uint32_t hash = hash_keys(rows, row);
-    for (size_t at = hash & (memory->n_slots - 1);; at = (at + 1) & (memory->n_slots - 1)) {
-        uint32_t object = memory->slots[at];
-        if (object == NO_OBJECT)
-            return NO_OBJECT;
-        if (memory->objects[object].hash == hash &&
-                same_keys(rows, row, &memory->rows, rows_at(&memory->rows, object))) {
-            memory->hint = object + 1;
-            return object;
-        }
-    }
-}
-
-// Copies a row with its texts; a text that is already there is not copied again. 0 or -ENOMEM.
-static int copy_row(struct rows *to, cell *target, const struct rows *from, const cell *row) {
-    for (size_t i = 0; i < to->table->n_columns; i++) {
-        cell value = row[i];
-        if (value != CELL_NULL && column_is_text(&to->table->columns[i])) {
-            if (target[i] != CELL_NULL && same_text(to, target[i], from, value))
-                continue;
-            const char *text = rows_text(from, value);
-            value = rows_put_text(to, text, strlen(text));
-            if (value == CELL_NULL)
-                return -ENOMEM;
-        }
-        target[i] = value;
-    }
-    return 0;
-}
-
-// Adds an object with all values NULL but its keys. Its number or NO_OBJECT: out of memory.
-static uint32_t memory_add(struct memory *memory, const struct rows *rows, const cell *row) {
-    if (memory->rows.n == memory->capacity) {
-        size_t capacity = memory->capacity ? memory->capacity * 2 : 4;
-        struct object *objects = reallocarray(memory->objects, capacity, sizeof(*objects));
-        if (!objects)
-            return NO_OBJECT;
-        memory->objects = objects;
-        memory->capacity = capacity;
-    }
-    cell *target = rows_add(&memory->rows);
-    if (!target)
-        return NO_OBJECT;
-    uint32_t object = (uint32_t) memory->rows.n - 1;
-    if (copy_row(&memory->rows, target, rows, row) < 0) {
-        rows_drop_last(&memory->rows);
-        return NO_OBJECT;
-    }
-    for (size_t i = rows->table->n_keys; i < rows->table->n_columns; i++)
-        target[i] = CELL_NULL;
-    memory->objects[object] = (struct object){ hash_keys(rows, row), 0, -1 };
-    if (memory->rows.n * 2 > memory->n_slots) {
-        if (slots_rebuild(memory, memory->n_slots ? memory->n_slots * 2 : 16) < 0) {
-            rows_drop_last(&memory->rows);
-            return NO_OBJECT;
-        }
-    } else {
-        slot_insert(memory, object);
-    }
-    memory->hint = object + 1;
-    return object;
-}
-
-// Forgets objects that are gone, and texts nobody refers to any more.
-static int memory_compact(struct memory *memory, int64_t now_ms) {
-    struct rows kept;
-    rows_init(&kept, memory->rows.table);
-    for (size_t i = 0; i < memory->rows.n; i++) {
-        if (now_ms - memory->objects[i].seen_ms > FORGET_AFTER_MS)
-            continue;
-        cell *row = rows_add(&kept);
-        if (!row || copy_row(&kept, row, &memory->rows, rows_at(&memory->rows, i)) < 0) {
-            rows_done(&kept);
-            return -ENOMEM;
-        }
-        memory->objects[kept.n - 1] = memory->objects[i];
-    }
-    rows_done(&memory->rows);
-    memory->rows = kept;
-    return memory->n_slots ? slots_rebuild(memory, memory->n_slots) : 0;
-}
-
 int growth_seed(struct growth *growth, size_t table, const struct rows *totals, int64_t wall_ms,
         int64_t boottime_ms) {
-    struct memory *memory = &growth->memory[table];
+    struct objects *objects = &growth->objects[table];
     for (size_t i = 0; i < totals->n; i++) {
-        uint32_t object = memory_add(memory, totals, rows_at(totals, i));
-        if (object == NO_OBJECT || copy_row(&memory->rows, rows_at(&memory->rows, object), totals,
-                                           rows_at(totals, i)) < 0)
+        uint32_t object = objects_add(objects, totals, rows_at(totals, i));
+        if (object == NO_OBJECT || rows_copy(&objects->rows, rows_at(&objects->rows, object),
+                                           totals, rows_at(totals, i)) < 0)
             return -ENOMEM;
-        memory->objects[object].seen_ms = boottime_ms;
+        objects->object[object].seen_ms = boottime_ms;
     }
     growth->seeded = true;
     growth->wall_ms = wall_ms;
@@ -257,23 +88,25 @@ struct comparison {
     bool from_zero; // it is counted from boot
 };
 
-static bool is_other_object(const struct memory *memory, const struct comparison *compare) {
+static bool is_other_object(const struct objects *objects, const struct comparison *compare) {
     const struct table *table = compare->rows->table;
     for (size_t i = table->n_keys; i < table->n_columns; i++)
         if (table->columns[i].kind == COLUMN_IDENTITY && compare->before[i] != CELL_NULL &&
                 compare->now[i] != CELL_NULL &&
-                !same_value(compare->rows, compare->now, &memory->rows, compare->before, i))
+                !rows_same_value(compare->rows, compare->now, &objects->rows, compare->before, i))
             return true;
     return false;
 }
 
 // Turns the absolute counters of `row` into growth. Whether there is news.
-static bool compare_row(const struct memory *memory, const struct comparison *compare, cell *row) {
+static bool compare_row(
+        const struct objects *objects, const struct comparison *compare, cell *row) {
     const struct table *table = compare->rows->table;
     bool news = compare->baseline;
     for (size_t i = table->n_keys; i < table->n_columns; i++) {
         if (table->columns[i].kind != COLUMN_COUNTER) {
-            news |= !same_value(compare->rows, compare->now, &memory->rows, compare->before, i);
+            news |= !rows_same_value(
+                    compare->rows, compare->now, &objects->rows, compare->before, i);
             continue;
         }
         cell now = compare->now[i];
@@ -289,23 +122,16 @@ static bool compare_row(const struct memory *memory, const struct comparison *co
 
 // Absolute values are kept where this look has none, so that the next one tells the growth over
 // both.
-static int remember(struct memory *memory, uint32_t object, const struct rows *rows,
+static int remember(struct objects *objects, uint32_t object, const struct rows *rows,
         const cell *now, bool baseline) {
-    cell *known = rows_at(&memory->rows, object);
+    cell *known = rows_at(&objects->rows, object);
     for (size_t i = rows->table->n_keys; i < rows->table->n_columns; i++) {
         bool counter = rows->table->columns[i].kind == COLUMN_COUNTER;
         if (now[i] == CELL_NULL && counter && !baseline)
             continue;
-        if (now[i] != CELL_NULL && column_is_text(&rows->table->columns[i])) {
-            if (known[i] != CELL_NULL && same_text(&memory->rows, known[i], rows, now[i]))
-                continue;
-            const char *text = rows_text(rows, now[i]);
-            known[i] = rows_put_text(&memory->rows, text, strlen(text));
-            if (known[i] == CELL_NULL)
-                return -ENOMEM;
-            continue;
-        }
-        known[i] = now[i];
+        int r = rows_copy_value(&objects->rows, known, rows, now, i);
+        if (r < 0)
+            return r;
     }
     return 0;
 }
@@ -315,24 +141,20 @@ static int fill_row(struct rows *growth, cell *row, const struct comparison *com
     for (size_t i = 0; i < growth->table->n_columns; i++) {
         if (growth->table->columns[i].kind == COLUMN_COUNTER)
             continue;
-        row[i] = compare->now[i];
-        if (row[i] == CELL_NULL || !column_is_text(&growth->table->columns[i]))
-            continue;
-        const char *text = rows_text(compare->rows, compare->now[i]);
-        row[i] = rows_put_text(growth, text, strlen(text));
-        if (row[i] == CELL_NULL)
-            return -ENOMEM;
+        int r = rows_copy_value(growth, row, compare->rows, compare->now, i);
+        if (r < 0)
+            return r;
     }
     return 0;
 }
 
-static int write_rows(struct memory *memory, uint32_t object, const struct comparison *compare,
+static int write_rows(struct objects *objects, uint32_t object, const struct comparison *compare,
         struct rows *growth, struct rows *total, bool keyframe, bool *ret_written) {
     cell *row = rows_add(growth);
     if (!row)
         return -ENOMEM;
-    *ret_written = compare_row(memory, compare, row) || keyframe;
-    int r = remember(memory, object, compare->rows, compare->now, compare->baseline);
+    *ret_written = compare_row(objects, compare, row) || keyframe;
+    int r = remember(objects, object, compare->rows, compare->now, compare->baseline);
     if (r < 0 || !*ret_written) {
         rows_drop_last(growth);
         return r;
@@ -341,39 +163,39 @@ static int write_rows(struct memory *memory, uint32_t object, const struct compa
     if (r < 0)
         return r;
     cell *absolute = rows_add(total);
-    return absolute ? copy_row(total, absolute, &memory->rows, rows_at(&memory->rows, object))
+    return absolute ? rows_copy(total, absolute, &objects->rows, rows_at(&objects->rows, object))
                     : -ENOMEM;
 }
 
 static int step_table(
         struct growth *growth, const struct sample *sample, size_t t, struct step *step) {
-    struct memory *memory = &growth->memory[t];
+    struct objects *objects = &growth->objects[t];
     const struct rows *rows = &sample->rows[t];
-    memory->hint = 0;
+    objects->hint = 0;
     for (size_t i = 0; i < rows->n; i++) {
         const cell *now = rows_at(rows, i);
-        uint32_t object = memory_find(memory, rows, now);
+        uint32_t object = objects_find(objects, rows, now);
         bool added = object == NO_OBJECT;
         if (added)
-            object = memory_add(memory, rows, now);
+            object = objects_add(objects, rows, now);
         if (object == NO_OBJECT)
             return -ENOMEM;
-        struct object *known = &memory->objects[object];
+        struct object *known = &objects->object[object];
         struct comparison compare = {
             .rows = rows,
             .now = now,
-            .before = rows_at(&memory->rows, object),
+            .before = rows_at(&objects->rows, object),
             .seconds = (double) (sample->boottime_ms - known->seen_ms) / 1000.0,
             .from_zero = growth->since_boot && !growth->started,
         };
-        compare.baseline = added || is_other_object(memory, &compare);
+        compare.baseline = added || is_other_object(objects, &compare);
         // Each object appears in every minute of the wall clock, so that rolled-up minutes are
         // complete.
         bool keyframe = known->written_ms < 0 ||
                         known->written_ms / STEP_KEYFRAME_MS != sample->wall_ms / STEP_KEYFRAME_MS;
         bool written = false;
         int r = write_rows(
-                memory, object, &compare, &step->growth[t], &step->total[t], keyframe, &written);
+                objects, object, &compare, &step->growth[t], &step->total[t], keyframe, &written);
         if (r < 0)
             return r;
         known->seen_ms = sample->boottime_ms;
@@ -420,7 +242,7 @@ int growth_step(struct growth *growth, const struct sample *sample, struct step 
         return 0;
     growth->last_compacted_ms = sample->boottime_ms;
     for (size_t t = 0; t < growth->n_tables; t++) {
-        int r = memory_compact(&growth->memory[t], sample->boottime_ms);
+        int r = objects_forget(&growth->objects[t], sample->boottime_ms - FORGET_AFTER_MS);
         if (r < 0)
             return r;
     }

@@ -2,6 +2,7 @@
 // Rows of one table
 #include "core/rows.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,4 +67,48 @@ cell rows_put_text(struct rows *rows, const char *text, size_t n) {
 
 const char *rows_text(const struct rows *rows, cell value) {
     return value == CELL_NULL ? "" : rows->text + value;
+}
+
+bool rows_same_text(const struct rows *a, cell x, const struct rows *b, cell y) {
+    if (x == CELL_NULL || y == CELL_NULL)
+        return x == y;
+    return strcmp(rows_text(a, x), rows_text(b, y)) == 0;
+}
+
+bool rows_same_value(
+        const struct rows *a, const cell *x, const struct rows *b, const cell *y, size_t column) {
+    if (column_is_text(&a->table->columns[column]))
+        return rows_same_text(a, x[column], b, y[column]);
+    return x[column] == y[column];
+}
+
+bool rows_same_keys(const struct rows *a, const cell *x, const struct rows *b, const cell *y) {
+    for (size_t i = 0; i < a->table->n_keys; i++)
+        if (!rows_same_value(a, x, b, y, i))
+            return false;
+    return true;
+}
+
+int rows_copy_value(
+        struct rows *to, cell *target, const struct rows *from, const cell *row, size_t column) {
+    cell value = row[column];
+    if (value != CELL_NULL && column_is_text(&to->table->columns[column])) {
+        if (target[column] != CELL_NULL && rows_same_text(to, target[column], from, value))
+            return 0;
+        const char *text = rows_text(from, value);
+        value = rows_put_text(to, text, strlen(text));
+        if (value == CELL_NULL)
+            return -ENOMEM;
+    }
+    target[column] = value;
+    return 0;
+}
+
+int rows_copy(struct rows *to, cell *target, const struct rows *from, const cell *row) {
+    for (size_t i = 0; i < to->table->n_columns; i++) {
+        int r = rows_copy_value(to, target, from, row, i);
+        if (r < 0)
+            return r;
+    }
+    return 0;
 }

@@ -31,3 +31,14 @@ void rows_drop_last(struct rows *rows);
 cell rows_put_text(struct rows *rows, const char *text, size_t n);
 // The text of a cell; "" for CELL_NULL. Valid until the next rows_put_text() or rows_clear().
 const char *rows_text(const struct rows *rows, cell value);
+
+// Whether two cells of this column (two text cells, two rows) say the same.
+bool rows_same_text(const struct rows *a, cell x, const struct rows *b, cell y);
+bool rows_same_value(
+        const struct rows *a, const cell *x, const struct rows *b, const cell *y, size_t column);
+bool rows_same_keys(const struct rows *a, const cell *x, const struct rows *b, const cell *y);
+// Copies one value, or a row, with its texts; a text that is there already is not copied again. 0
+// or -ENOMEM.
+int rows_copy_value(
+        struct rows *to, cell *target, const struct rows *from, const cell *row, size_t column);
+int rows_copy(struct rows *to, cell *target, const struct rows *from, const cell *row);

@@ -90,36 +90,11 @@ void step_clear(struct step *step) {
     memset(step->outcome, 0, step->n_tables * sizeof(*step->outcome));
 }
 
-static bool same_keys(const struct rows *a, const cell *x, const struct rows *b, const cell *y) {
-    const struct table *table = a->table;
-    for (size_t i = 0; i < table->n_keys; i++)
-        if (column_is_text(&table->columns[i]) ? strcmp(rows_text(a, x[i]), rows_text(b, y[i])) != 0
-                                               : x[i] != y[i])
-            return false;
-    return true;
-}
-
 static long find_row(const struct rows *rows, const struct rows *other, const cell *row) {
     for (size_t i = 0; i < rows->n; i++)
-        if (same_keys(rows, rows_at(rows, i), other, row))
+        if (rows_same_keys(rows, rows_at(rows, i), other, row))
             return (long) i;
     return -1;
-}
-
-// Copies one cell of `from` to `to`, its text with it.
-static int copy_cell(
-        struct rows *to, size_t row, size_t column, const struct rows *from, cell value) {
-    cell *target = &rows_at(to, row)[column];
-    if (value != CELL_NULL && column_is_text(&to->table->columns[column])) {
-        const char *text = rows_text(from, value);
-        if (*target != CELL_NULL && strcmp(rows_text(to, *target), text) == 0)
-            return 0;
-        value = rows_put_text(to, text, strlen(text));
-        if (value == CELL_NULL)
-            return -ENOMEM;
-    }
-    *target = value;
-    return 0;
 }
 
 static int merge_row(struct rows *into, const struct rows *from, const cell *row, bool growth) {
@@ -137,7 +112,7 @@ static int merge_row(struct rows *into, const struct rows *from, const cell *row
                 rows_at(into, (size_t) at)[i] = before + row[i];
             continue;
         }
-        int r = copy_cell(into, (size_t) at, i, from, row[i]);
+        int r = rows_copy_value(into, rows_at(into, (size_t) at), from, row, i);
         if (r < 0)
             return r;
     }
