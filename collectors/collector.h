@@ -27,8 +27,8 @@ struct collector {
     enum lane lane;
     // Returns the collector's state in *ret_state, or -ENOMEM. Opens nothing yet. May be NULL: no state.
     int (*start)(struct collect_context *context, void **ret_state);
-    // Adds the rows of this moment to `rows` (already cleared) and says in `outcome` how it went. An error is an
-    // outcome, not a return value; rows that are certain are kept.
+    // Adds the rows of this moment to `rows` (already cleared) and says in `outcome` (OUTCOME_OK before)
+    // how it went. An error is an outcome, not a return value; rows that are certain are kept.
     void (*collect)(struct collect_context *context, void *state, struct rows *rows, struct outcome *outcome);
     void (*stop)(void *state); // frees it; NULL: nothing to free
 };

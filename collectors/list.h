@@ -1,12 +1,29 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Collector list
 //
-// Each collector stands in the file of its name; collectors.c puts them in order.
+// Each collector stands in the file of its name, which defines NAME_table and NAME_collector.
 #pragma once
 
 #include "collectors/collector.h"
 
-extern const struct collector snmp_collector, sockstat_collector, sysctl_collector, conntrack_collector;
-extern const struct collector softnet_collector, cpu_collector, pressure_collector, memory_collector;
-extern const struct collector link_collector, qdisc_collector, nic_collector;
-extern const struct collector disk_collector, mount_collector;
+// In the order of the tables.
+#define COLLECTOR_LIST(X) \
+    X(snmp) \
+    X(sockstat) \
+    X(sysctl) \
+    X(softnet) \
+    X(link) \
+    X(nic) \
+    X(qdisc) \
+    X(conntrack) \
+    X(cpu) \
+    X(pressure) \
+    X(memory) \
+    X(disk) \
+    X(mount)
+
+#define COLLECTOR_DECLARE(name) \
+    extern const struct table name##_table; \
+    extern const struct collector name##_collector;
+COLLECTOR_LIST(COLLECTOR_DECLARE)
+#undef COLLECTOR_DECLARE

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
 // A stretch of text, not terminated.
@@ -41,4 +42,18 @@ static inline struct span next_word(struct span *line) {
         at++;
     *line = (struct span){ at, (size_t) (end - at) };
     return (struct span){ word, (size_t) (at - word) };
+}
+
+// A number of exactly 8 hexadecimal digits, as the kernel prints 32-bit counters.
+static inline bool hex32(struct span word, uint32_t *ret) {
+    uint32_t value = 0;
+    for (size_t i = 0; i < word.n; i++) {
+        char c = word.text[i];
+        if (!((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f')))
+            return false;
+        value = value << 4 | (uint32_t) (c <= '9' ? c - '0' : c - 'a' + 10);
+    }
+    if (word.n == 8)
+        *ret = value;
+    return word.n == 8;
 }

@@ -5,6 +5,7 @@
 // unsigned long in the kernel (32 bit on 32-bit hosts), Ip* are always 64 bit. New fields appear at
 // the end of a line or in its middle: names decide.
 #include "collectors/list.h"
+#include "collectors/netns_files.h"
 
 #define C(name, field, unit, help) { name, COLUMN_COUNTER, unit, help, field }
 
@@ -167,3 +168,25 @@ const struct table snmp_table = {
     .n_columns = sizeof(columns) / sizeof(columns[0]),
     .n_keys = 1,
 };
+
+static const struct netns_file files[] = {
+    { "snmp", parse_proc_pairs, "udp_in_datagrams" },
+    { "netstat", parse_proc_pairs, "ip_ext_in_octets" },
+    { "snmp6", parse_proc_lines, "udp6_in_datagrams" },
+};
+
+static int start(struct collect_context *context, void **ret_state) {
+    return netns_reader_new(&snmp_table, files, sizeof(files) / sizeof(files[0]),
+            (struct netns_reader **) ret_state);
+}
+
+static void collect(struct collect_context *context, void *state, struct rows *rows,
+        struct outcome *outcome) {
+    netns_reader_collect(state, context, "no proc/net/snmp, netstat or snmp6", rows, outcome);
+}
+
+static void stop(void *state) {
+    netns_reader_free(state);
+}
+
+const struct collector snmp_collector = { &snmp_table, LANE_FAST, start, collect, stop };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Socket statistics
 #include "collectors/list.h"
+#include "collectors/netns_files.h"
 
 static const struct column columns[] = {
     { "netns", COLUMN_KEY_TEXT, "", "network namespace", NULL },
@@ -27,3 +28,24 @@ const struct table sockstat_table = {
     .n_columns = sizeof(columns) / sizeof(columns[0]),
     .n_keys = 1,
 };
+
+static const struct netns_file files[] = {
+    { "sockstat", parse_proc_groups, "udp_inuse" },
+    { "sockstat6", parse_proc_groups, "udp6_inuse" },
+};
+
+static int start(struct collect_context *context, void **ret_state) {
+    return netns_reader_new(&sockstat_table, files, sizeof(files) / sizeof(files[0]),
+            (struct netns_reader **) ret_state);
+}
+
+static void collect(struct collect_context *context, void *state, struct rows *rows,
+        struct outcome *outcome) {
+    netns_reader_collect(state, context, "no proc/net/sockstat or sockstat6", rows, outcome);
+}
+
+static void stop(void *state) {
+    netns_reader_free(state);
+}
+
+const struct collector sockstat_collector = { &sockstat_table, LANE_FAST, start, collect, stop };
