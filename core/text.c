@@ -2,6 +2,7 @@
 // Safe text
 #include "core/text.h"
 
+#include <locale.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,6 +82,21 @@ char *text_utf8(const char *text) {
     }
     *to = '\0';
     return copy;
+}
+
+bool text_to_number(const char *text, double *ret) {
+    if (*text == '\0' || text[strspn(text, "0123456789+-.eE")] != '\0')
+        return false;
+    locale_t plain = newlocale(LC_NUMERIC_MASK, "C", (locale_t) 0);
+    if (!plain)
+        return false;
+    char *end;
+    double value = strtod_l(text, &end, plain);
+    freelocale(plain);
+    if (*end != '\0' || !isfinite(value))
+        return false;
+    *ret = value;
+    return true;
 }
 
 // printf("%'d") and "%f" follow the locale; these digits do not.
@@ -218,7 +234,7 @@ void text_put_unit(FILE *out, double value, const char *unit) {
             return;
         }
     size_t length = strlen(unit);
-    if (length > 2 && strcmp(unit + length - 2, "/s") == 0)
+    if (length >= 2 && strcmp(unit + length - 2, "/s") == 0)
         text_put_rate(out, value);
     else {
         text_put_number(out, value);

@@ -17,6 +17,8 @@ char *text_utf8(const char *text);
 // Whether `length` bytes, with a NUL behind them, are valid UTF-8.
 bool text_is_utf8(const char *text, size_t length);
 
+// Reads a decimal number ("-1", "0.93", "1e6") whatever the locale; false where the text is anything else.
+bool text_to_number(const char *text, double *ret);
 void text_put_count(FILE *out, int64_t n);         // 12,431; CELL_NULL: unknown
 void text_put_number(FILE *out, double value);     // 3 significant digits, 12,431, 0.93
 void text_put_rate(FILE *out, double per_second);  // 9,200/s, 0.4/s

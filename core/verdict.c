@@ -149,7 +149,7 @@ static void ledger_entry_done(struct ledger_entry *entry) {
     json_object_put(entry->counters);
 }
 
-static void level_done(struct level *level) {
+void level_done(struct level *level) {
     free(level->id);
     free(level->unit);
     free(level->text);

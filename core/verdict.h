@@ -107,10 +107,14 @@ struct verdict {
 
 struct verdict *verdict_free(struct verdict *verdict); // returns NULL
 void cause_done(struct cause *cause);                  // frees what it holds
+void level_done(struct level *level);
 // The JSON document; the caller json_object_put()s it. NULL: out of memory.
 json_object *verdict_json(const struct verdict *verdict);
 // One cause, or one level, as it stands in the document: what alert programs get.
 json_object *cause_json(const struct cause *cause);
 json_object *level_json(const struct level *level);
+// Text as valid UTF-8, and numbers without a needless fraction; null for NULL and what is no number.
+json_object *text_json(const char *text);
+json_object *number_json(double value);
 // Exit status of `why`: 0, 10, 11 or 3.
 int verdict_exit_status(const struct verdict *verdict);

@@ -11,7 +11,7 @@
 #include "core/moment.h"
 #include "core/text.h"
 
-static json_object *text_json(const char *text) {
+json_object *text_json(const char *text) {
     if (!text)
         return NULL;
     _cleanup_free_ char *valid = text_utf8(text);
@@ -19,7 +19,7 @@ static json_object *text_json(const char *text) {
 }
 
 // Whole numbers without a fraction, others with ten digits: 0.93, not 0.93000000000000005.
-static json_object *number_json(double value) {
+json_object *number_json(double value) {
     if (!isfinite(value))
         return NULL;
     if (value == trunc(value) && fabs(value) < 9e15)

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Judgement
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/cleanup.h"
+#include "rules/append.h"
+#include "rules/presence.h"
+#include "rules/rank.h"
+#include "rules/remark.h"
+#include "rules/result.h"
+#include "rules/sandbox.h"
+#include "rules/set.h"
+#include "rules/survey.h"
+#include "rules/template.h"
+
+// Rows of one rule that are kept; nobody reads more, and a rule that joins too widely must not fill the memory.
+#define RULE_MAX_ROWS 1000
+
+struct judgement {
+    const struct rule_set *set;
+    struct sandbox sandbox;
+    struct presences presences;
+    struct candidate *candidates;
+    size_t n_candidates;
+    struct verdict *verdict;
+};
+
+static int not_judged(struct judgement *judgement, const struct rule *rule, const char *reason) {
+    return add_remark(&judgement->verdict->not_judged, &judgement->verdict->n_not_judged, rule->id,
+            "%s", reason);
+}
+
+static int take_cause(
+        struct judgement *judgement, const struct rule *rule, sqlite3_stmt *row) {
+    struct cause cause;
+    int r = result_cause(rule, row, &cause);
+    if (r)
+        return r;
+    struct candidate *candidate = append(judgement->candidates, judgement->n_candidates);
+    if (!candidate) {
+        cause_done(&cause);
+        return -ENOMEM;
+    }
+    *candidate = (struct candidate){ cause, rule };
+    return 0;
+}
+
+static int take_level(
+        struct judgement *judgement, const struct rule *rule, sqlite3_stmt *row) {
+    struct level level;
+    int r = result_level(rule, row, &level);
+    if (r)
+        return r;
+    struct level *added = append(judgement->verdict->levels, judgement->verdict->n_levels);
+    if (!added) {
+        level_done(&level);
+        return -ENOMEM;
+    }
+    *added = level;
+    return 0;
+}
+
+static int take_note(struct judgement *judgement, const struct rule *rule, sqlite3_stmt *row) {
+    struct remark note;
+    int r = result_note(rule, row, &note);
+    if (r)
+        return r;
+    struct remark *added = append(judgement->verdict->notes, judgement->verdict->n_notes);
+    if (!added) {
+        free(note.text);
+        json_object_put(note.values);
+        return -ENOMEM;
+    }
+    *added = note;
+    return 0;
+}
+
+static int (*const take_row[])(struct judgement *, const struct rule *, sqlite3_stmt *) = {
+    [RULE_CAUSE] = take_cause,
+    [RULE_NO_LOSS] = take_cause,
+    [RULE_LEVEL] = take_level,
+    [RULE_NOTE] = take_note,
+};
+
+// What the rule's query returns is taken. 0, or -ENOMEM; *ret_fired: rows that said something; *ret_result: SQLite's last code.
+static int take_rows(struct judgement *judgement, const struct rule *rule, sqlite3_stmt *row,
+        int *ret_fired, int *ret_result) {
+    *ret_fired = 0;
+    while ((*ret_result = sqlite3_step(row)) == SQLITE_ROW) {
+        if (*ret_fired == RULE_MAX_ROWS) {
+            *ret_result = SQLITE_DONE;
+            break;
+        }
+        int r = take_row[rule->kind](judgement, rule, row);
+        if (r < 0)
+            return r;
+        *ret_fired += r == 0;
+    }
+    return 0;
+}
+
+static int rule_out(struct judgement *judgement, const struct rule *rule) {
+    const char *form = rule_value(rule, WORD_RULED_OUT);
+    sqlite3_stmt *row = NULL;
+    char *text = NULL;
+    bool null;
+    if (!form)
+        return 0;
+    if (sandbox_prepare(&judgement->sandbox, WINDOW_VALUES_SQL, &row) == SQLITE_OK &&
+            sandbox_step(&judgement->sandbox, row) == SQLITE_ROW)
+        text = template_fill(form, TEMPLATE_TEXT, row, &null);
+    sqlite3_finalize(row);
+    int r = !text ? -ENOMEM :
+                    add_remark(&judgement->verdict->ruled_out, &judgement->verdict->n_ruled_out,
+                            rule->id, "%s", text);
+    free(text);
+    return r;
+}
+
+static int run_rule(struct judgement *judgement, const struct rule *rule) {
+    sqlite3_stmt *row = NULL;
+    char *fault = NULL;
+    size_t size;
+    struct problems problems = { open_memstream(&fault, &size), rule->origin, 0 };
+    if (!problems.out)
+        return -ENOMEM;
+    int r = rule_prepare(rule, &judgement->sandbox, &problems, &row);
+    fclose(problems.out);
+    if (r > 0) {
+        fault[strcspn(fault, "\n")] = '\0';
+        r = not_judged(judgement, rule, fault);
+        free(fault);
+        return r;
+    }
+    free(fault);
+    int fired, result;
+    r = take_rows(judgement, rule, row, &fired, &result);
+    if (r == 0 && result != SQLITE_DONE)
+        r = not_judged(judgement, rule,
+                judgement->sandbox.expired ? "took too long" : sqlite3_errmsg(judgement->sandbox.db));
+    else if (r == 0 && fired == 0)
+        r = rule_out(judgement, rule);
+    sqlite3_finalize(row);
+    return r;
+}
+
+static int judge_rule(struct judgement *judgement, const struct rule *rule) {
+    _cleanup_free_ char *missing = NULL;
+    if (rule->masked) {
+        if (asprintf(&missing, "masked by %s", rule->origin) < 0)
+            return -ENOMEM;
+        return not_judged(judgement, rule, missing);
+    }
+    int r = presences_missing(&judgement->presences, rule, &judgement->sandbox, &missing);
+    if (r < 0)
+        return r;
+    return missing ? not_judged(judgement, rule, missing) : run_rule(judgement, rule);
+}
+
+static int compare_levels(const void *a, const void *b) {
+    const struct level *x = a, *y = b;
+    if (x->severity != y->severity)
+        return x->severity > y->severity ? -1 : 1;
+    int r = strcmp(x->id, y->id);
+    if (r || x->value == y->value)
+        return r;
+    return x->value > y->value ? -1 : 1;
+}
+
+static int judge_rules(struct judgement *judgement) {
+    const struct rule_set *set = judgement->set;
+    struct verdict *verdict = judgement->verdict;
+    int r = presences_find(set->rules, set->n, &judgement->sandbox, &judgement->presences);
+    for (size_t i = 0; r == 0 && i < set->n; i++)
+        r = judge_rule(judgement, &set->rules[i]);
+    if (r == 0) {
+        r = rank_causes(judgement->candidates, judgement->n_candidates, verdict);
+        judgement->n_candidates = 0;
+    }
+    if (verdict->n_levels > 0)
+        qsort(verdict->levels, verdict->n_levels, sizeof(*verdict->levels), compare_levels);
+    return r;
+}
+
+static int judge(struct judgement *judgement) {
+    struct verdict *verdict = judgement->verdict;
+    struct sandbox *sandbox = &judgement->sandbox;
+    bool seen, past = false;
+    int r = ledger_create(sandbox);
+    if (r == 0)
+        r = survey_traffic(sandbox, judgement->set->tables, judgement->set->n_tables, verdict, &seen);
+    if (r == 0)
+        r = survey_gaps(sandbox, verdict);
+    if (r == 0)
+        r = ledger_fill(&judgement->set->ledger, sandbox, verdict);
+    if (r == 0)
+        r = judge_rules(judgement);
+    if (r == 0 && seen && verdict->lost == 0 && verdict->window.kind != WINDOW_SINCE_BOOT)
+        r = ledger_look_back(&judgement->set->ledger, sandbox, verdict, &past);
+    return r < 0 ? r : survey_conclude(verdict, seen, past);
+}
+
+static void judgement_done(struct judgement *judgement) {
+    for (size_t i = 0; i < judgement->n_candidates; i++)
+        cause_done(&judgement->candidates[i].cause);
+    free(judgement->candidates);
+    presences_done(&judgement->presences);
+    verdict_free(judgement->verdict);
+}
+
+int rules_judge(const struct rule_set *set, struct store *store, const struct window *window,
+        const char *host, const char *kernel, struct verdict **ret) {
+    struct judgement judgement = { .set = set, .verdict = calloc(1, sizeof(struct verdict)) };
+    struct verdict *verdict = judgement.verdict;
+    if (!verdict)
+        return -ENOMEM;
+    verdict->window = *window;
+    verdict->host = strdup(host);
+    verdict->kernel = strdup(kernel);
+    sandbox_enter(&judgement.sandbox, store_db(store));
+    int r = verdict->host && verdict->kernel ? judge(&judgement) : -ENOMEM;
+    sandbox_leave(&judgement.sandbox);
+    if (r == 0) {
+        *ret = verdict;
+        judgement.verdict = NULL;
+    }
+    judgement_done(&judgement);
+    return r;
+}

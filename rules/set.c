@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Rule set
+#include "rules/set.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/cleanup.h"
+#include "rules/append.h"
+#include "rules/load.h"
+#include "rules/sandbox.h"
+
+static const char ledger_name[] = "ledger";
+static const char built_in[] = "built in";
+
+// A set that is being filled, on a window in which nothing happened.
+struct loading {
+    struct rule_set *set;
+    struct sandbox sandbox;
+    FILE *problems;
+};
+
+static struct rule *find(const struct rule_set *set, const char *id) {
+    for (size_t i = 0; i < set->n; i++)
+        if (strcmp(set->rules[i].id, id) == 0)
+            return &set->rules[i];
+    return NULL;
+}
+
+// Puts the rule into the set, in place of one of that name.
+static int put(struct rule_set *set, struct rule *rule) {
+    struct rule *place = find(set, rule->id);
+    if (place)
+        rule_done(place);
+    else
+        place = append(set->rules, set->n);
+    if (!place) {
+        rule_done(rule);
+        return -ENOMEM;
+    }
+    *place = *rule;
+    return 0;
+}
+
+// Parses and checks one rule. 0: good, 1: has problems, or -ENOMEM; *ret to be rule_done()d on 0 only.
+static int read_rule(struct loading *loading, const char *id, const char *text, const char *file,
+        const char *origin, struct rule *ret) {
+    struct rule_set *set = loading->set;
+    struct problems problems = { loading->problems, file, 0 };
+    struct vocabulary vocabulary = { set->tables, set->n_tables, &set->ledger };
+    int r = rule_parse(id, text, origin, &vocabulary, &problems, ret);
+    if (r == 0)
+        r = rule_check(ret, &loading->sandbox, &problems);
+    if (r)
+        rule_done(ret);
+    return r;
+}
+
+static int read_ledger(
+        struct loading *loading, const char *text, const char *file, struct ledger *ret) {
+    struct problems problems = { loading->problems, file, 0 };
+    int r = ledger_parse(text, loading->set->tables, loading->set->n_tables, &problems, ret);
+    return r ? r : ledger_check(ret, &loading->sandbox, &problems);
+}
+
+static int add_source(struct loading *loading, const struct rule_source *source) {
+    _cleanup_free_ char *file = NULL;
+    struct rule rule;
+    if (asprintf(&file, "%s.sql (%s)", source->name, built_in) < 0) {
+        file = NULL;
+        return -ENOMEM;
+    }
+    if (strcmp(source->name, ledger_name) == 0)
+        return read_ledger(loading, source->text, file, &loading->set->ledger);
+    int r = read_rule(loading, source->name, source->text, file, built_in, &rule);
+    return r ? r : put(loading->set, &rule);
+}
+
+// The ledger first: the rules name its loci.
+static int add_sources(struct loading *loading, const struct rule_source *sources, size_t n) {
+    for (int ledger = 1; ledger >= 0; ledger--)
+        for (size_t i = 0; i < n; i++) {
+            if ((strcmp(sources[i].name, ledger_name) == 0) != ledger)
+                continue;
+            int r = add_source(loading, &sources[i]);
+            if (r < 0)
+                return r;
+        }
+    return 0;
+}
+
+static int add_file(const char *id, const char *path, const char *text, void *data) {
+    struct loading *loading = data;
+    struct problems problems = { loading->problems, path, 0 };
+    struct rule rule, *masked = find(loading->set, id);
+    if (strcmp(id, ledger_name) == 0) {
+        problem(&problems, 0, "the ledger is built in");
+        return 0;
+    }
+    if (text) {
+        int r = read_rule(loading, id, text, path, path, &rule);
+        return r == 0 ? put(loading->set, &rule) : r < 0 ? r : 0;
+    }
+    if (!masked) // one that no longer exists, or not yet
+        return 0;
+    char *origin = strdup(path);
+    if (!origin)
+        return -ENOMEM;
+    free(masked->origin);
+    masked->origin = origin;
+    masked->masked = true;
+    return 0;
+}
+
+static int compare(const void *a, const void *b) {
+    return strcmp(((const struct rule *) a)->id, ((const struct rule *) b)->id);
+}
+
+static int add_folder(struct loading *loading, const char *dir) {
+    int r = dir ? load_folder(dir, loading->problems, add_file, loading) : 0;
+    if (loading->set->n > 0)
+        qsort(loading->set->rules, loading->set->n, sizeof(struct rule), compare);
+    return r;
+}
+
+static int check_file(const char *id, const char *path, const char *text, void *data) {
+    struct loading *loading = data;
+    struct problems problems = { loading->problems, path, 0 };
+    struct rule rule;
+    if (!text) {
+        problem(&problems, 0, "not a regular file");
+        return 1;
+    }
+    if (strcmp(id, ledger_name) == 0) {
+        struct ledger ledger;
+        int r = read_ledger(loading, text, path, &ledger);
+        ledger_done(&ledger);
+        return r;
+    }
+    int r = read_rule(loading, id, text, path, path, &rule);
+    if (r == 0)
+        rule_done(&rule);
+    return r;
+}
+
+static int check_path(struct loading *loading, const char *path) {
+    return load_file(path, loading->problems, check_file, loading);
+}
+
+// Fills a new set with the sources, then does `then` with it on the same empty window. As `then`, or -errno.
+static int load(const struct rule_source *sources, size_t n_sources,
+        const struct table *const *tables, size_t n_tables, FILE *problems,
+        int (*then)(struct loading *loading, const char *path), const char *path,
+        struct rule_set **ret) {
+    struct loading loading = { .set = calloc(1, sizeof(struct rule_set)), .problems = problems };
+    struct store *store = NULL;
+    if (!loading.set)
+        return -ENOMEM;
+    loading.set->tables = tables;
+    loading.set->n_tables = n_tables;
+    int r = load_empty_window(tables, n_tables, &store);
+    if (r == 0) {
+        sandbox_enter(&loading.sandbox, store_db(store));
+        r = ledger_create(&loading.sandbox);
+        if (r == 0)
+            r = add_sources(&loading, sources, n_sources);
+        if (r == 0)
+            r = then(&loading, path);
+        sandbox_leave(&loading.sandbox);
+    }
+    store_close(store);
+    if (r == 0 && ret)
+        *ret = loading.set;
+    else
+        rules_free(loading.set);
+    return r;
+}
+
+int rule_set_new(const struct rule_source *sources, size_t n_sources, const char *dir,
+        const struct table *const *tables, size_t n_tables, FILE *problems, struct rule_set **ret) {
+    return load(sources, n_sources, tables, n_tables, problems, add_folder, dir, ret);
+}
+
+int rule_set_check(const struct rule_source *sources, size_t n_sources, const char *path,
+        const struct table *const *tables, size_t n_tables, FILE *problems) {
+    return load(sources, n_sources, tables, n_tables, problems, check_path, path, NULL);
+}
+
+int rules_load(const char *dir, const struct table *const *tables, size_t n_tables, FILE *problems,
+        struct rule_set **ret) {
+    return rule_set_new(rules_builtin, n_rules_builtin, dir, tables, n_tables, problems, ret);
+}
+
+int rules_check(const char *path, const struct table *const *tables, size_t n_tables,
+        FILE *problems) {
+    return rule_set_check(rules_builtin, n_rules_builtin, path, tables, n_tables, problems);
+}
+
+struct rule_set *rules_free(struct rule_set *set) {
+    if (!set)
+        return NULL;
+    for (size_t i = 0; i < set->n; i++)
+        rule_done(&set->rules[i]);
+    free(set->rules);
+    ledger_done(&set->ledger);
+    free(set);
+    return NULL;
+}
+
+size_t rules_count(const struct rule_set *set) {
+    return set->n;
+}
+
+void rules_info(const struct rule_set *set, size_t i, struct rule_info *ret) {
+    const struct rule *rule = &set->rules[i];
+    const char *title = rule_value(rule, WORD_TITLE);
+    const char *locus = rule_locus(rule);
+    *ret = (struct rule_info){ .id = rule->id,
+        .locus = locus ? locus : "-",
+        .title = title ? title : rule_value(rule, WORD_TEXT),
+        .severity = severity_name(rule->severity),
+        .kind = rule_kind_name(rule->kind),
+        .text = rule->text,
+        .origin = rule->origin,
+        .masked = rule->masked };
+}
+
+size_t rules_counters(const struct rule_set *set, const struct rules_counter **ret) {
+    *ret = set->ledger.counters;
+    return set->ledger.n_counters;
+}
+
+int rules_set_param(struct rule_set *set, const char *id, const char *param, double value) {
+    struct rule *rule = find(set, id);
+    for (size_t i = 0; rule && i < rule->n_params; i++)
+        if (strcmp(rule->params[i].name + 1, param) == 0) {
+            rule->params[i].value = value;
+            return 0;
+        }
+    return -ENOENT;
+}
