@@ -44,8 +44,11 @@ int source_open(const struct source *source, const char *path, int flags) {
         int fd = openat(source->root, path, flags);
         return fd < 0 ? -errno : fd;
     }
-    // A FIFO planted in a directory that came from elsewhere must not block the open.
-    struct open_how how = { .flags = (unsigned) flags | O_NONBLOCK, .resolve = RESOLVE_IN_ROOT };
+    // A FIFO planted in a directory that came from elsewhere must not block the open. O_PATH opens nothing,
+    // and openat2() refuses to have both.
+    if (!(flags & O_PATH))
+        flags |= O_NONBLOCK;
+    struct open_how how = { .flags = (unsigned) flags, .resolve = RESOLVE_IN_ROOT };
     long fd = syscall(SYS_openat2, source->root, path, &how, sizeof(how));
     return fd < 0 ? -errno : (int) fd;
 }
