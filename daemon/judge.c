@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Judge
+#include "daemon/judge.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "collectors/collector.h"
+#include "core/text.h"
+#include "daemon/fill.h"
+#include "daemon/recent.h"
+
+// Levels without a trigger of their own (memory, conntrack) are found this late.
+#define QUIET_MS 60000
+// While alerts run, this often is enough to tell how they go on.
+#define RUNNING_MS 5000
+// A loss that is known and below the floors: the pause doubles up to this.
+#define PATIENCE_MAX_MS 32000
+
+// Never more often than about once a second.
+#define SHORTEST_MS 900
+
+#define MAX_BLIND 64
+
+struct judge {
+    const struct settings *settings;
+    const char *host, *kernel;
+    struct recent *recent;
+    struct alerts *alerts;
+    size_t mount; // table number
+    uint64_t fill;
+    bool news, loss;                         // seen since the last judgement
+    int64_t judged_ms, patience_ms;          // boot time
+    char *line;
+};
+
+int judge_new(const struct settings *settings, const char *host, const char *kernel, alert_sink *sink, void *userdata,
+        struct judge **ret, char **ret_error) {
+    struct judge *judge = calloc(1, sizeof(*judge));
+    if (!judge)
+        return -ENOMEM;
+    *judge = (struct judge){
+        .settings = settings,
+        .host = host,
+        .kernel = kernel,
+        .alerts = alerts_new(sink, userdata),
+        .mount = SIZE_MAX,
+        .news = true, // the first step is judged, so that there is a line
+    };
+    for (size_t i = 0; i < n_collectors; i++)
+        if (strcmp(collector_tables()[i]->name, "mount") == 0)
+            judge->mount = i;
+    int r = judge->alerts ? recent_new(collector_tables(), n_collectors, &judge->recent, ret_error) : -ENOMEM;
+    if (r < 0)
+        judge_free(judge);
+    else
+        *ret = judge;
+    return r;
+}
+
+struct judge *judge_free(struct judge *judge) {
+    if (!judge)
+        return NULL;
+    recent_free(judge->recent);
+    alerts_free(judge->alerts);
+    free(judge->line);
+    free(judge);
+    return NULL;
+}
+
+void judge_set_settings(struct judge *judge, const struct settings *settings) {
+    judge->settings = settings;
+    judge->news = true;
+}
+
+struct alerts *judge_alerts(struct judge *judge) {
+    return judge->alerts;
+}
+
+const char *judge_line(const struct judge *judge) {
+    return judge->line ?: "";
+}
+
+static void watch_fill(struct judge *judge, const struct sample *sample) {
+    if (judge->mount == SIZE_MAX || sample->outcome[judge->mount].state == OUTCOME_NOT_DUE)
+        return;
+    const struct config *config = judge->settings->config;
+    uint64_t fill = fill_classes(&sample->rows[judge->mount], config->disk_warning_percent,
+            config->disk_critical_percent);
+    judge->news |= fill != judge->fill;
+    judge->fill = fill;
+}
+
+int judge_add(struct judge *judge, const struct step *step, const struct sample *sample) {
+    enum glance glance = watch_step(judge->settings->watch, step);
+    judge->news |= glance == GLANCE_NEWS;
+    judge->loss |= glance == GLANCE_LOSS;
+    watch_fill(judge, sample);
+    int r = recent_add(judge->recent, step);
+    return r < 0 ? r : glance != GLANCE_QUIET;
+}
+
+static bool is_due(const struct judge *judge, int64_t now_ms) {
+    int64_t pause_ms = now_ms - judge->judged_ms;
+    if (judge->judged_ms != 0 && pause_ms < SHORTEST_MS)
+        return false;
+    if (judge->news || pause_ms >= QUIET_MS)
+        return true;
+    if (judge->loss && alerts_waiting(judge->alerts))
+        return true;
+    if (judge->loss && alerts_losing(judge->alerts) && pause_ms >= RUNNING_MS)
+        return true;
+    if (judge->loss && pause_ms >= judge->patience_ms)
+        return true;
+    return now_ms >= alerts_due(judge->alerts, &judge->settings->policy);
+}
+
+static void put_verdict(FILE *out, const struct verdict *verdict) {
+    if (verdict->lost > 0) {
+        text_put_count(out, verdict->lost);
+        fputs(" datagrams lost in ", out);
+    } else {
+        fputs("Nothing lost in ", out);
+    }
+    text_put_duration(out, verdict->window.seconds);
+    for (size_t i = 0; verdict->lost > 0 && i < verdict->n_causes; i++)
+        if (!verdict->causes[i].no_loss) {
+            fputs(": ", out);
+            text_put(out, verdict->causes[i].title);
+            break;
+        }
+    if (verdict->lost == 0) {
+        fputs(", ", out);
+        text_put_count(out, verdict->received);
+        fputs(" received", out);
+    }
+}
+
+static void set_line(struct judge *judge, const struct verdict *verdict) {
+    char *line = NULL;
+    size_t size;
+    FILE *out = open_memstream(&line, &size);
+    if (!out)
+        return;
+    put_verdict(out, verdict);
+    for (size_t i = 0; i < verdict->n_levels; i++)
+        if (verdict->levels[i].severity >= SEVERITY_WARNING) {
+            fputs("; ", out);
+            text_put(out, verdict->levels[i].text);
+        }
+    if (fclose(out) != 0) {
+        free(line);
+        return;
+    }
+    free(judge->line);
+    judge->line = line;
+}
+
+static void settle(struct judge *judge, const struct verdict *verdict, int64_t now_ms) {
+    bool worth = alerts_waiting(judge->alerts) || alerts_losing(judge->alerts);
+    if (judge->news || worth || !judge->loss)
+        judge->patience_ms = SHORTEST_MS;
+    else if (judge->patience_ms < PATIENCE_MAX_MS)
+        judge->patience_ms *= 2;
+    watch_settle(judge->settings->watch, verdict);
+    judge->judged_ms = now_ms;
+    judge->news = judge->loss = false;
+}
+
+int judge_run(struct judge *judge, const struct sample *sample) {
+    if (!is_due(judge, sample->boottime_ms))
+        return 0;
+    struct judgement judgement;
+    int r = recent_judge(judge->recent, judge->settings->rules, judge->host, judge->kernel, &judgement);
+    if (r != 0)
+        return r < 0 ? r : 0;
+    const char *blind[MAX_BLIND];
+    struct look look = {
+        .verdict = judgement.verdict,
+        .fresh = judgement.fresh,
+        .n_fresh = judgement.n_fresh,
+        .wall_ms = sample->wall_ms,
+        .boottime_ms = sample->boottime_ms,
+        .observed_ms = judgement.observed_ms,
+        .blind = blind,
+        .n_blind = watch_blind(judge->settings->watch, blind, MAX_BLIND),
+    };
+    r = alerts_look(judge->alerts, &look, &judge->settings->policy);
+    set_line(judge, judgement.verdict);
+    settle(judge, judgement.verdict, sample->boottime_ms);
+    judgement_done(&judgement);
+    return r < 0 ? r : 1;
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Main program
+#include <malloc.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "daemon/daemon.h"
+
+// Freed memory goes back to the system at once, and threads share one heap: the daemon is small, and stays so.
+static void keep_memory_small(void) {
+    mallopt(M_ARENA_MAX, 1);
+    mallopt(M_TRIM_THRESHOLD, 64 * 1024);
+}
+
+static int run(const struct options *options, struct outbox *outbox, bool journal, bool *ret_stuck) {
+    struct daemon *daemon;
+    int r = daemon_new(options, outbox, journal, &daemon);
+    if (r < 0)
+        return r;
+    r = daemon_run(daemon);
+    *ret_stuck = daemon_free(daemon);
+    outbox_say(outbox, MESSAGE_STOPPED, "udpdiagd stopped");
+    return r;
+}
+
+int main(int argc, char *argv[]) {
+    struct options options;
+    int r = options_read(argc, argv, &options);
+    if (r != 0)
+        return r < 0 ? 2 : EXIT_SUCCESS;
+    keep_memory_small();
+    umask(0027);
+    signal(SIGPIPE, SIG_IGN);
+    bool journal = outbox_has_journal(), stuck = false;
+    struct outbox *outbox = outbox_new(journal);
+    if (!outbox) {
+        fputs("udpdiagd: cannot start a thread\n", stderr);
+        return EXIT_FAILURE;
+    }
+    r = run(&options, outbox, journal, &stuck);
+    outbox_free(outbox, 1);
+    if (stuck)
+        _exit(r < 0 ? EXIT_FAILURE : EXIT_SUCCESS);
+    return r < 0 ? EXIT_FAILURE : EXIT_SUCCESS;
+}
