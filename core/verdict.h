@@ -84,7 +84,7 @@ struct level {
     struct remedy *remedies;
     size_t n_remedies;
 };
-struct remark { // ruled_out, notes, not_judged: which rule (NULL for notes), and the text
+struct remark { // ruled_out, notes, not_judged: which rule (NULL: the engine itself), and the text
     char *id, *text;
     json_object *values; // notes only, else NULL
 };

@@ -69,6 +69,7 @@ static int take_note(struct judgement *judgement, const struct rule *rule, sqlit
         return r;
     struct remark *added = append(judgement->verdict->notes, judgement->verdict->n_notes);
     if (!added) {
+        free(note.id);
         free(note.text);
         json_object_put(note.values);
         return -ENOMEM;

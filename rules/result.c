@@ -214,6 +214,10 @@ int result_note(const struct rule *rule, sqlite3_stmt *row, struct remark *ret) 
     int r = fill_part(rule_value(rule, WORD_TEXT), TEMPLATE_TEXT, row, &text);
     if (r)
         return r;
-    *ret = (struct remark){ .text = text, .values = row_json(row) };
-    return 0;
+    *ret = (struct remark){ .id = strdup(rule->id), .text = text, .values = row_json(row) };
+    if (ret->id)
+        return 0;
+    free(text);
+    json_object_put(ret->values);
+    return -ENOMEM;
 }
