@@ -34,7 +34,7 @@ static int inode_of_link(const struct netns_list *list, const char *pid, uint64_
     if (n < 0)
         return (int) n;
     text[n] = '\0';
-    if (sscanf(text, "net:[%lu]", &inode) != 1)
+    if (sscanf(text, "net:[%lu]", &inode) != 1 || inode > UINT32_MAX) // unsigned int in the kernel
         return -EINVAL;
     *ret = inode;
     return 0;
