@@ -1,27 +1,158 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Memory and swap
-#include "collectors/list.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
 
-enum { SCOPE, TOTAL, AVAILABLE, FREE, SWAP_TOTAL, SWAP_FREE, PSWPIN, PSWPOUT, PGMAJFAULT, ALLOCSTALL,
-       OOM_KILL, N_COLUMNS };
+#include "collectors/list.h"
+#include "collectors/outcome.h"
+#include "collectors/parse.h"
+#include "collectors/scan.h"
+
+enum {
+    SCOPE,
+    TOTAL,
+    AVAILABLE,
+    FREE,
+    SWAP_TOTAL,
+    SWAP_FREE,
+    PSWPIN,
+    PSWPOUT,
+    PGMAJFAULT,
+    ALLOCSTALL,
+    OOM_KILL,
+    N_COLUMNS
+};
 
 static const struct column columns[N_COLUMNS] = {
     [SCOPE] = { "scope", COLUMN_KEY_TEXT, "", "always host", NULL },
     [TOTAL] = { "total_bytes", COLUMN_GAUGE, "bytes", "memory the kernel can use", "MemTotal" },
     [AVAILABLE] = { "available_bytes", COLUMN_GAUGE, "bytes",
-                    "memory that programs could still get without swapping (since 3.14)", "MemAvailable" },
+            "memory that programs could still get without swapping (since 3.14)", "MemAvailable" },
     [FREE] = { "free_bytes", COLUMN_GAUGE, "bytes", "memory used for nothing at all", "MemFree" },
-    [SWAP_TOTAL] = { "swap_total_bytes", COLUMN_GAUGE, "bytes", "size of all swap areas", "SwapTotal" },
+    [SWAP_TOTAL] = { "swap_total_bytes", COLUMN_GAUGE, "bytes", "size of all swap areas",
+            "SwapTotal" },
     [SWAP_FREE] = { "swap_free_bytes", COLUMN_GAUGE, "bytes", "swap not in use", "SwapFree" },
     [PSWPIN] = { "pswpin", COLUMN_COUNTER, "pages", "pages read back from swap", "pswpin" },
     [PSWPOUT] = { "pswpout", COLUMN_COUNTER, "pages", "pages written to swap", "pswpout" },
     [PGMAJFAULT] = { "pgmajfault", COLUMN_COUNTER, "events",
-                     "page faults that had to wait for a disk or for swap", "pgmajfault" },
+            "page faults that had to wait for a disk or for swap", "pgmajfault" },
     [ALLOCSTALL] = { "allocstall", COLUMN_COUNTER, "events",
-                     "allocations that had to free memory first, all zones", "allocstall" },
+            "allocations that had to free memory first, all zones", "allocstall" },
     [OOM_KILL] = { "oom_kill", COLUMN_COUNTER, "processes",
-                   "processes killed for lack of memory (since 4.13)", "oom_kill" },
+            "processes killed for lack of memory (since 4.13)", "oom_kill" },
 };
 
-const struct table memory_table = { "memory", "memory and swap of the host", "host",
-                                    "/proc/meminfo, /proc/vmstat", columns, N_COLUMNS, 1 };
+const struct table memory_table = {
+    .name = "memory",
+    .help = "memory and swap of the host",
+    .per = "host",
+    .source = "/proc/meminfo, /proc/vmstat",
+    .columns = columns,
+    .n_columns = N_COLUMNS,
+    .n_keys = 1,
+};
+
+void parse_meminfo(const char *text, size_t length, const struct field_index *index, cell *row,
+        struct parse_problem *problem) {
+    parse_proc_lines(text, length, index, row, problem);
+    if (length == 0)
+        parse_problem_add(problem, 0, "empty");
+    for (size_t i = TOTAL; i <= SWAP_FREE; i++) // all in kB
+        if (row[i] != CELL_NULL && __builtin_mul_overflow(row[i], 1024, &row[i]))
+            row[i] = CELL_NULL;
+}
+
+// Since 4.10 there is one allocstall_ZONE for each zone instead of one for all. `row` gets their
+// sum, if none of them was left out.
+static void sum_allocstall(
+        const char *text, size_t length, cell *row, struct parse_problem *problem) {
+    static const char prefix[] = "allocstall_";
+    struct line_scan scan = { .at = text, .end = text + length };
+    cell sum = 0;
+    size_t n = 0;
+    for (struct span line; next_line(&scan, &line) && !scan.cut;) {
+        if (line.n < sizeof(prefix) || memcmp(line.text, prefix, sizeof(prefix) - 1) != 0) {
+            if (n > 0)
+                break; // they stand together
+            continue;
+        }
+        next_word(&line);
+        struct span value = next_word(&line);
+        cell zone;
+        if (!parse_number(value.text, value.n, COLUMN_COUNTER, &zone)) {
+            parse_problem_add(problem, scan.number, "not a number in range");
+            return;
+        }
+        sum += zone;
+        n++;
+    }
+    if (n > 0 && !scan.cut)
+        row[ALLOCSTALL] = sum;
+}
+
+void parse_vmstat(const char *text, size_t length, const struct field_index *index, cell *row,
+        struct parse_problem *problem) {
+    parse_proc_lines(text, length, index, row, problem);
+    if (length == 0)
+        parse_problem_add(problem, 0, "empty");
+    sum_allocstall(text, length, row, problem);
+}
+
+struct memory {
+    struct source_file meminfo, vmstat;
+    struct field_index *index;
+};
+
+static int start(struct collect_context *context, void **ret_state) {
+    struct memory *memory = malloc(sizeof(*memory));
+    if (!memory)
+        return -ENOMEM;
+    *memory = (struct memory){ SOURCE_FILE_CLOSED, SOURCE_FILE_CLOSED,
+        field_index_new(&memory_table) };
+    if (!memory->index) {
+        free(memory);
+        return -ENOMEM;
+    }
+    *ret_state = memory;
+    return 0;
+}
+
+static void stop(void *state) {
+    struct memory *memory = state;
+    source_file_close(&memory->meminfo);
+    source_file_close(&memory->vmstat);
+    field_index_free(memory->index);
+    free(memory);
+}
+
+static bool read_file(struct source *source, struct source_file *file, const char *path,
+        parse_function *parse, const struct field_index *index, cell *row,
+        struct outcome *outcome) {
+    int r = source_read(source, file, path);
+    if (r < 0) {
+        outcome_read_error(outcome, path, r);
+        return false;
+    }
+    struct parse_problem problem = { 0 };
+    parse(source->buffer, source->size, index, row, &problem);
+    outcome_problem(outcome, path, &problem);
+    return true;
+}
+
+static void collect(
+        struct collect_context *context, void *state, struct rows *rows, struct outcome *outcome) {
+    struct memory *memory = state;
+    cell *row = rows_add(rows);
+    if (!row)
+        return;
+    bool meminfo = read_file(context->source, &memory->meminfo, "proc/meminfo", parse_meminfo,
+            memory->index, row, outcome);
+    bool vmstat = read_file(context->source, &memory->vmstat, "proc/vmstat", parse_vmstat,
+            memory->index, row, outcome);
+    row[SCOPE] = rows_put_text(rows, "host", 4);
+    if (!meminfo && !vmstat)
+        rows_drop_last(rows);
+}
+
+const struct collector memory_collector = { &memory_table, LANE_FAST, start, collect, stop };
