@@ -109,21 +109,31 @@ static size_t count_words(struct span line) {
     return n;
 }
 
-static void take_pair(struct span prefix, struct span names, struct span values, size_t line,
-        const struct field_index *index, cell *row, struct parse_problem *problem) {
-    if (count_words(names) != count_words(values)) {
-        parse_problem_add(problem, line, "as many values as names were expected");
-        return;
-    }
-    uint32_t hash = hash_more(HASH_START, prefix.text, prefix.n);
-    for (;;) {
-        struct span name = next_word(&names), value = next_word(&values);
-        if (name.n == 0)
-            return;
+// Takes what was stored by this pair away again.
+static void forget_pair(uint32_t hash, struct span prefix, struct span names,
+        const struct field_index *index, cell *row) {
+    for (struct span name; (name = next_word(&names)).n > 0;) {
         int column = find(index, hash, prefix, name);
         if (column >= 0)
-            store(index, column, value, line, row, problem);
+            row[column] = CELL_NULL;
     }
+}
+
+static void take_pair(struct span prefix, struct span names, struct span values, size_t line,
+        const struct field_index *index, cell *row, struct parse_problem *problem) {
+    uint32_t hash = hash_more(HASH_START, prefix.text, prefix.n);
+    struct span left = names, name, value;
+    do {
+        name = next_word(&left);
+        value = next_word(&values);
+        int column = name.n > 0 && value.n > 0 ? find(index, hash, prefix, name) : -1;
+        if (column >= 0)
+            store(index, column, value, line, row, problem);
+    } while (name.n > 0 && value.n > 0);
+    if (name.n == 0 && value.n == 0)
+        return;
+    parse_problem_add(problem, line, "as many values as names were expected");
+    forget_pair(hash, prefix, names, index, row);
 }
 
 // Takes "Udp:" off the line and returns "Udp"; an empty span where it does not begin like this.
