@@ -17,6 +17,13 @@ void objects_done(struct objects *objects) {
     free(objects->slots);
 }
 
+void objects_clear(struct objects *objects) {
+    rows_clear(&objects->rows);
+    objects->hint = 0;
+    if (objects->n_slots)
+        memset(objects->slots, 0xff, objects->n_slots * sizeof(*objects->slots));
+}
+
 // FNV-1a over the keys.
 static uint32_t hash_bytes(uint32_t hash, const void *data, size_t n) {
     for (size_t i = 0; i < n; i++)

@@ -25,6 +25,7 @@ struct objects {
 
 void objects_init(struct objects *objects, const struct table *table);
 void objects_done(struct objects *objects);
+void objects_clear(struct objects *objects); // keeps the memory
 
 // The number of the object with the keys of this row, or NO_OBJECT.
 uint32_t objects_find(struct objects *objects, const struct rows *rows, const cell *row);

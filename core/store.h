@@ -15,7 +15,7 @@
 enum store_mode {
     STORE_READ,   // an existing database, by a reader without write permission
     STORE_WRITE,  // the daemon
-    STORE_MEMORY, // live, snapshots, the daemon's recent past; `path` is ignored
+    STORE_MEMORY, // live, snapshots, the daemon's recent past: steps only; `path` is ignored
 };
 #define STORE_SCHEMA 1
 

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Pending rollup
+#include "core/store_pending.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+void pending_init(struct pending *pending, const struct table *table) {
+    *pending = (struct pending){ 0 };
+    objects_init(&pending->sums, table);
+    rows_init(&pending->total, table);
+}
+
+void pending_done(struct pending *pending) {
+    objects_done(&pending->sums);
+    rows_done(&pending->total);
+    free(pending->highest);
+}
+
+void pending_clear(struct pending *pending) {
+    objects_clear(&pending->sums);
+    rows_clear(&pending->total);
+}
+
+const cell *pending_highest(const struct pending *pending, size_t object) {
+    return pending->highest + object * pending->total.table->n_columns;
+}
+
+// Room in `total` and `highest` for the object that was added to `sums`.
+static int add_object(struct pending *pending) {
+    size_t width = pending->total.table->n_columns;
+    if (!rows_add(&pending->total))
+        return -ENOMEM;
+    if (pending->total.n > pending->highest_capacity) {
+        size_t capacity = pending->total.capacity;
+        cell *highest = reallocarray(pending->highest, capacity * width, sizeof(*highest));
+        if (!highest)
+            return -ENOMEM;
+        pending->highest = highest;
+        pending->highest_capacity = capacity;
+    }
+    for (size_t i = 0; i < width; i++)
+        pending->highest[(pending->total.n - 1) * width + i] = CELL_NULL;
+    return 0;
+}
+
+static cell sum_of(cell a, cell b) {
+    return a == CELL_NULL ? b : b == CELL_NULL ? a : a + b;
+}
+
+static int add_row(
+        struct pending *pending, uint32_t object, const struct rows *growth, const cell *row) {
+    const struct table *table = growth->table;
+    cell *sums = rows_at(&pending->sums.rows, object);
+    cell *highest = pending->highest + object * table->n_columns;
+    for (size_t i = table->n_keys; i < table->n_columns; i++) {
+        if (table->columns[i].kind == COLUMN_COUNTER) {
+            sums[i] = sum_of(sums[i], row[i]);
+            continue;
+        }
+        int r = rows_copy_value(&pending->sums.rows, sums, growth, row, i);
+        if (r < 0)
+            return r;
+        // CELL_NULL is the lowest of all.
+        if (table->columns[i].kind == COLUMN_GAUGE && row[i] > highest[i])
+            highest[i] = row[i];
+    }
+    return 0;
+}
+
+int pending_add(struct pending *pending, const struct rows *growth, const struct rows *total) {
+    pending->sums.hint = 0;
+    for (size_t i = 0; i < growth->n; i++) {
+        const cell *row = rows_at(growth, i);
+        uint32_t object = objects_find(&pending->sums, growth, row);
+        if (object == NO_OBJECT) {
+            object = objects_add(&pending->sums, growth, row);
+            if (object == NO_OBJECT || add_object(pending) < 0)
+                return -ENOMEM;
+        }
+        int r = add_row(pending, object, growth, row);
+        if (r >= 0)
+            r = rows_copy(&pending->total, rows_at(&pending->total, object), total,
+                    rows_at(total, i));
+        if (r < 0)
+            return r;
+    }
+    return 0;
+}

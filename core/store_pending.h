@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Pending rollup
+//
+// Of one table: what steps brought that does not yet stand in T_minute, T_hour and T_last. One row
+// per object, so that a commit writes each object once, however many steps it holds.
+#pragma once
+
+#include "core/objects.h"
+
+struct pending {
+    struct objects sums; // counters summed; all else as it was last
+    struct rows total;   // absolute values; the same objects in the same order
+    cell *highest;       // of gauges, as wide as a row
+    size_t highest_capacity;
+};
+
+void pending_init(struct pending *pending, const struct table *table);
+void pending_done(struct pending *pending);
+void pending_clear(struct pending *pending); // keeps the memory
+const cell *pending_highest(const struct pending *pending, size_t object);
+
+// Adds the rows of one step. 0 or -ENOMEM.
+int pending_add(struct pending *pending, const struct rows *growth, const struct rows *total);

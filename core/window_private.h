@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Window internals
+#pragma once
+
+#include "core/store_private.h"
+#include "core/window.h"
+
+// Which steps a window has. Where nothing finer is needed, the sums of T are taken from the next
+// level: that is exact, since its rows are sums of those very steps.
+struct window_range {
+    int64_t start_ms, end_ms; // as asked for
+    enum level level;
+    bool sparse; // the steps are not all that lie between the first and the last
+    int64_t first_step, last_step, present_step;
+    int64_t before_first, before_last;         // steps that show who was there just before
+    int64_t whole_start_ms, whole_end_ms;      // steps that ended in [start, end) are replaced
+    int64_t whole_first_step, whole_last_step; // by these of the next level
+};
+
+// window_range.c
+// The finest level for that length that still has the beginning. 0 or -errno.
+int range_choose_level(struct store *store, struct window_range *range);
+// From the filled temp.step: the rest of the range, and what to tell of the window.
+// 0, 1: no step, or -errno.
+int range_measure(struct store *store, struct window_range *range, struct window *ret);
+// The number of the step of a level in which a moment lies.
+int64_t range_step_at(int64_t ms, enum level level);
+
+// window_sql.c: the text that is run and, with its values filled in, printed.
+// Tables, and views that are the same for all windows.
+void window_put_tables(FILE *out, const struct store *store);
+// The T_step views.
+void window_put_step_views(FILE *out, const struct store *store, enum level level, bool sparse);
+// Fills step. Parameters: ?1, ?2: the range, in ms or in steps of the level.
+void window_put_steps(FILE *out, enum level level);
+// Fills T. Parameters: ?1..?4: whole_start_ms, whole_end_ms, whole_first_step, whole_last_step.
+void window_put_fill(FILE *out, const struct store_table *t, enum level level);
+// Adds objects that are not in T but have a row in the steps ?1..?2.
+void window_put_presence(FILE *out, const struct store_table *t, enum level level);

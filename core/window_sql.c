@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Window text
+#include "core/window_private.h"
+
+static const char *sql_type(const struct column *column) {
+    return column_is_text(column) ? "TEXT" : "INTEGER";
+}
+
+static void put_table(FILE *out, const struct store_table *t) {
+    const struct table *table = t->table;
+    fprintf(out, "DROP TABLE IF EXISTS temp.\"%s\";\nCREATE TEMP TABLE \"%s\"(", table->name,
+            table->name);
+    for (size_t i = 0; i < table->n_columns; i++)
+        fprintf(out, "\"%s\" %s,", table->columns[i].name, sql_type(&table->columns[i]));
+    for (size_t i = 0; i < table->n_columns; i++)
+        if (t->highest[i])
+            fprintf(out, "\"%s_max\" INTEGER,", table->columns[i].name);
+    fputs("PRIMARY KEY(", out);
+    sql_columns(out, table, table->n_keys, "");
+    fputs(")) WITHOUT ROWID;\n", out);
+}
+
+// A value of a stored row, or NULL where the database has no such column.
+static void put_value(FILE *out, const struct store_table *t, size_t column) {
+    if (t->present[column])
+        fprintf(out, ",t.\"%s\"", t->table->columns[column].name);
+    else
+        fprintf(out, ",NULL AS \"%s\"", t->table->columns[column].name);
+}
+
+static void put_highest(FILE *out, const struct store_table *t, size_t column, enum level level) {
+    const char *name = t->table->columns[column].name;
+    if (!t->present[column])
+        fprintf(out, ",NULL AS \"%s_max\"", name);
+    else if (level == LEVEL_STEP)
+        fprintf(out, ",t.\"%s\" AS \"%s_max\"", name, name);
+    else
+        fprintf(out, ",t.\"%s_max\"", name);
+}
+
+static void put_values(FILE *out, const struct store_table *t, enum level level) {
+    for (size_t i = 0; i < t->table->n_columns; i++)
+        put_value(out, t, i);
+    for (size_t i = 0; i < t->table->n_columns; i++)
+        if (t->highest[i])
+            put_highest(out, t, i, level);
+}
+
+// A database that never had the table.
+static bool is_stored(const struct store_table *t) {
+    return t->present[0];
+}
+
+static void put_total_view(FILE *out, const struct store_table *t) {
+    fprintf(out,
+            "DROP VIEW IF EXISTS temp.\"%s_total\";\n"
+            "CREATE TEMP VIEW \"%s_total\" AS SELECT t.step AS step",
+            t->table->name, t->table->name);
+    for (size_t i = 0; i < t->table->n_columns; i++)
+        put_value(out, t, i);
+    if (is_stored(t))
+        fprintf(out,
+                " FROM main.\"%s_last\" t WHERE t.step>=(SELECT present_step FROM temp.window);\n",
+                t->table->name);
+    else
+        fputs(" FROM (SELECT 0 AS step) t WHERE 0;\n", out);
+}
+
+void window_put_tables(FILE *out, const struct store *store) {
+    fputs("DROP TABLE IF EXISTS temp.window;\nDROP TABLE IF EXISTS temp.step;\n"
+          "CREATE TEMP TABLE window(start_ms INTEGER,end_ms INTEGER,seconds REAL,steps INTEGER,"
+          "kind TEXT,gap_ms INTEGER,first_step INTEGER,last_step INTEGER,present_step INTEGER);\n"
+          "CREATE TEMP TABLE step(step INTEGER PRIMARY KEY,start_ms INTEGER,end_ms INTEGER,"
+          "seconds REAL,flags INTEGER,gap_ms INTEGER);\n",
+            out);
+    for (size_t i = 0; i < store->n_tables; i++) {
+        put_table(out, &store->tables[i]);
+        put_total_view(out, &store->tables[i]);
+    }
+}
+
+// One table, neither join nor union: SQLite can then merge the view into a rule's query, and reads
+// only the columns that this asks for.
+static void put_step_view(
+        FILE *out, const struct store_table *t, enum level level, bool sparse) {
+    const char *name = t->table->name;
+    fprintf(out,
+            "DROP VIEW IF EXISTS temp.\"%s_step\";\n"
+            "CREATE TEMP VIEW \"%s_step\" AS SELECT t.step AS step,"
+            "(SELECT s.seconds FROM temp.step s WHERE s.step=t.step) AS seconds",
+            name, name);
+    put_values(out, t, level);
+    if (!is_stored(t)) {
+        fputs(" FROM (SELECT 0 AS step) t WHERE 0;\n", out);
+        return;
+    }
+    fprintf(out,
+            " FROM main.\"%s%s\" t WHERE t.step BETWEEN (SELECT first_step FROM temp.window)"
+            " AND (SELECT last_step FROM temp.window)%s;\n",
+            name, levels[level].suffix,
+            sparse ? " AND t.step IN (SELECT s.step FROM temp.step s)" : "");
+}
+
+void window_put_step_views(FILE *out, const struct store *store, enum level level, bool sparse) {
+    for (size_t i = 0; i < store->n_tables; i++)
+        put_step_view(out, &store->tables[i], level, sparse);
+}
+
+void window_put_steps(FILE *out, enum level level) {
+    fprintf(out,
+            "INSERT INTO temp.step(step,start_ms,end_ms,seconds,flags,gap_ms)"
+            " SELECT step,end_ms-length_ms,end_ms,length_ms/1000.0,flags,");
+    if (level == LEVEL_STEP)
+        fprintf(out,
+                "(flags&%d!=0)*length_ms FROM main.step WHERE end_ms>?1 AND end_ms<=?2"
+                " AND flags&%d=0",
+                STEP_GAP, STEP_BASELINE);
+    else
+        fprintf(out, "gap_ms FROM main.step%s WHERE step BETWEEN ?1 AND ?2",
+                levels[level].suffix);
+}
+
+static void put_target(FILE *out, const struct store_table *t) {
+    fprintf(out, "INTO temp.\"%s\"(", t->table->name);
+    sql_columns(out, t->table, t->table->n_columns, "");
+    for (size_t i = 0; i < t->table->n_columns; i++)
+        if (t->highest[i])
+            fprintf(out, ",\"%s_max\"", t->table->columns[i].name);
+    fputc(')', out);
+}
+
+// All rows of the window: those of the fine level at its edges, and of the next level between.
+static void put_union(FILE *out, const struct store_table *t, enum level level) {
+    const char *name = t->table->name;
+    fputs("u AS MATERIALIZED (SELECT s.end_ms AS \"*order\"", out);
+    put_values(out, t, level);
+    fprintf(out,
+            " FROM temp.step s CROSS JOIN main.\"%s%s\" t ON t.step=s.step"
+            " WHERE s.end_ms<?1 OR s.end_ms>=?2",
+            name, levels[level].suffix);
+    if (level == LEVEL_HOUR || !t->rolled_up)
+        return;
+    enum level next = level + 1;
+    fprintf(out, " UNION ALL SELECT (t.step+1)*%lld-1", (long long) levels[next].ms);
+    put_values(out, t, next);
+    fprintf(out, " FROM main.\"%s%s\" t WHERE t.step BETWEEN ?3 AND ?4", name,
+            levels[next].suffix);
+}
+
+static bool is_last(const struct table *table, size_t column) {
+    return column >= table->n_keys && table->columns[column].kind != COLUMN_COUNTER;
+}
+
+// Sums and maxima of each object.
+static void put_sums(FILE *out, const struct store_table *t) {
+    const struct table *table = t->table;
+    fputs("a AS (SELECT ", out);
+    sql_columns(out, table, table->n_keys, "");
+    for (size_t i = table->n_keys; i < table->n_columns; i++)
+        if (!is_last(table, i))
+            fprintf(out, ",sum(\"%s\") AS \"%s\"", table->columns[i].name, table->columns[i].name);
+    for (size_t i = 0; i < table->n_columns; i++)
+        if (t->highest[i])
+            fprintf(out, ",max(\"%s_max\") AS \"%s_max\"", table->columns[i].name,
+                    table->columns[i].name);
+    fputs(" FROM u GROUP BY ", out);
+    sql_columns(out, table, table->n_keys, "");
+    fputc(')', out);
+}
+
+// Beside a single max(), SQLite takes the other columns from the row that has the maximum.
+static void put_lasts(FILE *out, const struct store_table *t) {
+    const struct table *table = t->table;
+    fputs("l AS (SELECT max(\"*order\"),", out);
+    sql_columns(out, table, table->n_keys, "");
+    for (size_t i = 0; i < table->n_columns; i++)
+        if (is_last(table, i))
+            fprintf(out, ",\"%s\"", table->columns[i].name);
+    fputs(" FROM u GROUP BY ", out);
+    sql_columns(out, table, table->n_keys, "");
+    fputc(')', out);
+}
+
+void window_put_fill(FILE *out, const struct store_table *t, enum level level) {
+    const struct table *table = t->table;
+    if (!is_stored(t))
+        return;
+    fputs("WITH ", out);
+    put_union(out, t, level);
+    fputs("),", out);
+    put_sums(out, t);
+    fputc(',', out);
+    put_lasts(out, t);
+    fputs(" INSERT ", out);
+    put_target(out, t);
+    fputs(" SELECT ", out);
+    for (size_t i = 0; i < table->n_columns; i++)
+        fprintf(out, "%s%s.\"%s\"", i ? "," : "", is_last(table, i) ? "l" : "a",
+                table->columns[i].name);
+    for (size_t i = 0; i < table->n_columns; i++)
+        if (t->highest[i])
+            fprintf(out, ",a.\"%s_max\"", table->columns[i].name);
+    fputs(" FROM a JOIN l USING(", out);
+    sql_columns(out, table, table->n_keys, "");
+    fputs(")", out);
+}
+
+// Nothing happened to them: a counter that the object has at all grew by 0. T_last tells that also
+// where the row before the window is a first look, whose growth is not known.
+void window_put_presence(FILE *out, const struct store_table *t, enum level level) {
+    const struct table *table = t->table;
+    if (!is_stored(t))
+        return;
+    fputs("INSERT OR IGNORE ", out);
+    put_target(out, t);
+    fputs(" SELECT ", out);
+    sql_columns(out, table, table->n_keys, "t.");
+    for (size_t i = table->n_keys; i < table->n_columns; i++) {
+        const char *name = table->columns[i].name;
+        if (t->present[i] && table->columns[i].kind == COLUMN_COUNTER)
+            fprintf(out, ",coalesce(t.\"%s\",l.\"%s\")*0", name, name);
+        else
+            put_value(out, t, i);
+    }
+    for (size_t i = 0; i < table->n_columns; i++)
+        if (t->highest[i])
+            put_highest(out, t, i, level);
+    fprintf(out, " FROM main.\"%s%s\" t LEFT JOIN main.\"%s_last\" l ON 1", table->name,
+            levels[level].suffix, table->name);
+    for (size_t i = 0; i < table->n_keys; i++)
+        fprintf(out, " AND l.\"%s\"=t.\"%s\"", table->columns[i].name, table->columns[i].name);
+    fputs(" WHERE t.step BETWEEN ?1 AND ?2 ORDER BY t.step DESC", out);
+}
