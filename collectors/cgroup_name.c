@@ -27,8 +27,8 @@ static bool ends(struct span word, const char *with) {
     return word.n > n && memcmp(word.text + word.n - n, with, n) == 0;
 }
 
-// Docker, Podman, containerd and CRI-O name a container's cgroup by its id of 64 hexadecimal digits, with
-// something before it ("docker-", "cri-containerd-") and behind it (".scope") or not.
+// Docker, Podman, containerd and CRI-O name a container's cgroup by its id of 64 hexadecimal
+// digits, with something before it ("docker-", "cri-containerd-") and behind it (".scope") or not.
 static bool take_id(struct span word, struct cgroup_name *name) {
     size_t run = 0;
     for (size_t i = 0; i < word.n; i++) {
@@ -52,7 +52,8 @@ static void unescape(char *text) {
     *to = '\0';
 }
 
-// "machine-NAME.scope", "systemd-nspawn@NAME.service", "lxc.payload.NAME", "lxc/NAME", "lxc.payload/NAME".
+// "machine-NAME.scope", "systemd-nspawn@NAME.service", "lxc.payload.NAME", "lxc/NAME",
+// "lxc.payload/NAME".
 static bool take_machine(struct span before, struct span word, struct cgroup_name *name) {
     static const struct {
         const char *begin, *end;
@@ -69,8 +70,8 @@ static bool take_machine(struct span before, struct span word, struct cgroup_nam
         unescape(name->container);
         return true;
     }
-    bool lxc = (before.n == 3 && memcmp(before.text, "lxc", 3) == 0)
-            || (before.n == 11 && memcmp(before.text, "lxc.payload", 11) == 0);
+    bool lxc = (before.n == 3 && memcmp(before.text, "lxc", 3) == 0) ||
+               (before.n == 11 && memcmp(before.text, "lxc.payload", 11) == 0);
     if (lxc)
         copy(name->container, word.text, word.n);
     return lxc;
@@ -84,14 +85,15 @@ static void take_path(struct span path, struct cgroup_name *name) {
         size_t used = word.n + (slash ? 1 : 0);
         path = (struct span){ path.text + used, path.n - used };
         bool container = take_machine(before, word, name) || take_id(word, name);
-        if (!container && (ends(word, ".service") || ends(word, ".scope")) && !begins(word, "session-"))
+        if (!container && (ends(word, ".service") || ends(word, ".scope")) &&
+                !begins(word, "session-"))
             copy(name->unit, word.text, word.n);
         before = word;
     }
 }
 
-// Lines are "0::/path" (version 2) and "4:memory:/path" (version 1). The first container and the first
-// unit count: on version 1 not every controller has a group for each.
+// Lines are "0::/path" (version 2) and "4:memory:/path" (version 1). The first container and the
+// first unit count: on version 1 not every controller has a group for each.
 void cgroup_name_parse(const char *text, size_t length, struct cgroup_name *ret) {
     struct line_scan scan = { .at = text, .end = text + length };
     struct span line;

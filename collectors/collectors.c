@@ -35,7 +35,9 @@ static int64_t now_us(clockid_t clock) {
 
 static int start_all(struct collection *collection) {
     for (size_t i = 0; i < N_COLLECTORS; i++) {
-        int r = collectors[i]->start ? collectors[i]->start(&collection->context, &collection->state[i]) : 0;
+        int r = collectors[i]->start
+                        ? collectors[i]->start(&collection->context, &collection->state[i])
+                        : 0;
         if (r < 0)
             return r;
         collection->n_started++;
@@ -83,8 +85,8 @@ static void run(struct collection *collection, size_t i, bool due, struct sample
     rows_clear(&sample->rows[i]);
     sample->outcome[i] = (struct outcome){ .state = due ? OUTCOME_OK : OUTCOME_NOT_DUE };
     if (due)
-        collectors[i]->collect(&collection->context, collection->state[i], &sample->rows[i],
-                &sample->outcome[i]);
+        collectors[i]->collect(
+                &collection->context, collection->state[i], &sample->rows[i], &sample->outcome[i]);
 }
 
 void collection_look(struct collection *collection, bool all, struct sample *sample) {

@@ -4,7 +4,8 @@
 #include "collectors/netns_files.h"
 #include "collectors/scan.h"
 
-#define C(name, help) { name, COLUMN_COUNTER, "packets", help, name }
+#define C(name, help)                                                                              \
+    { name, COLUMN_COUNTER, "packets", help, name }
 
 static const struct column columns[] = {
     { "netns", COLUMN_KEY_TEXT, "", "network namespace", NULL },
@@ -16,7 +17,7 @@ static const struct column columns[] = {
     C("insert_failed", "not entered since another packet of the same flow was first; dropped"),
     C("drop", "dropped: the table is full, or an entry clashed"),
     { "early_drop", COLUMN_COUNTER, "entries", "old entries removed to make room; no loss",
-      "early_drop" },
+            "early_drop" },
     C("icmp_error", "ICMP errors that could not be tracked"),
 };
 
@@ -48,20 +49,22 @@ static bool read_cpu(struct span line, size_t n, uint32_t *values) {
     return next_word(&line).n == 0;
 }
 
-// "entries" is the same in each line, the others count per CPU. The sum of 32-bit counters that wrap one by
-// one is right modulo 2^32 only.
+// "entries" is the same in each line, the others count per CPU. The sum of 32-bit counters that
+// wrap one by one is right modulo 2^32 only.
 static void add_cpu(const int *columns_of, const uint32_t *values, size_t n, cell *row) {
     for (size_t i = 0; i < n; i++) {
         int column = columns_of[i];
         if (column < 0)
             continue;
-        cell before = row[column] == CELL_NULL || columns[column].kind == COLUMN_GAUGE ? 0 : row[column];
+        cell before =
+                row[column] == CELL_NULL || columns[column].kind == COLUMN_GAUGE ? 0 : row[column];
         row[column] = (cell) (uint32_t) ((uint32_t) before + values[i]);
     }
 }
 
-// net/stat/nf_conntrack: a line of names, then a line of hexadecimal numbers for each possible CPU. Names
-// came and went (searched, ignore, delete, clashres, chainlength); a line is cut: the sum is not known.
+// net/stat/nf_conntrack: a line of names, then a line of hexadecimal numbers for each possible CPU.
+// Names came and went (searched, ignore, delete, clashres, chainlength); a line is cut: the sum is
+// not known.
 static void parse_stat(const char *text, size_t length, const struct field_index *index, cell *row,
         struct parse_problem *problem) {
     struct line_scan scan = { .at = text, .end = text + length };
@@ -76,7 +79,8 @@ static void parse_stat(const char *text, size_t length, const struct field_index
         if (scan.cut)
             parse_problem_add(problem, scan.number, "the line is cut");
         else if (!read_cpu(line, n, values))
-            parse_problem_add(problem, scan.number, "as many hexadecimal values as names were expected");
+            parse_problem_add(
+                    problem, scan.number, "as many hexadecimal values as names were expected");
         else
             add_cpu(columns_of, values, n, sum);
     }
@@ -93,10 +97,10 @@ static int start(struct collect_context *context, void **ret_state) {
             (struct netns_reader **) ret_state);
 }
 
-static void collect(struct collect_context *context, void *state, struct rows *rows,
-        struct outcome *outcome) {
-    netns_reader_collect(state, context, "connection tracking is not in use: no nf_conntrack", rows,
-            outcome);
+static void collect(
+        struct collect_context *context, void *state, struct rows *rows, struct outcome *outcome) {
+    netns_reader_collect(
+            state, context, "connection tracking is not in use: no nf_conntrack", rows, outcome);
 }
 
 static void stop(void *state) {

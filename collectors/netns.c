@@ -40,9 +40,9 @@ static int inode_of_link(const struct netns_list *list, const char *pid, uint64_
     return 0;
 }
 
-// Each namespace has its own entries below proc/PID/net, so that their inode numbers tell namespaces apart
-// where the link is closed to us: it takes the right to trace the process, proc/PID/net takes none.
-// 0: not known.
+// Each namespace has its own entries below proc/PID/net, so that their inode numbers tell
+// namespaces apart where the link is closed to us: it takes the right to trace the process,
+// proc/PID/net takes none. 0: not known.
 static uint64_t inode_of_net(const struct netns_list *list, const char *pid) {
     char path[NETNS_PATH_SIZE];
     struct stat status;

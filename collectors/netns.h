@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Network namespaces
 //
-// Every namespace that a process lives in, and one living process of each to read it through. The host is
-// the namespace of process 1; it stands first, and is there also when nothing but proc/net can be read.
+// Every namespace that a process lives in, and one living process of each to read it through. The
+// host is the namespace of process 1; it stands first, and is there also when nothing but proc/net
+// can be read.
 #pragma once
 
 #include <dirent.h>
@@ -16,9 +17,9 @@
 struct netns {
     char name[NETNS_NAME_SIZE]; // "host"; stays the same while the namespace lives
     uint64_t inode;             // of the namespace; 0: not known (/proc/PID/ns/net is closed to us)
-    uint64_t net_inode;         // of its net/dev, which is open to all; 0: the source is a directory
-    pid_t pid;                  // the member it is read through; 0: proc/net is read
-    pid_t candidate;            // found by the discovery that runs; 0: nobody yet
+    uint64_t net_inode; // of its net/dev, which is open to all; 0: the source is a directory
+    pid_t pid;          // the member it is read through; 0: proc/net is read
+    pid_t candidate;    // found by the discovery that runs; 0: nobody yet
     bool host;
 };
 
@@ -36,14 +37,16 @@ int netns_list_init(struct netns_list *list, struct source *source);
 void netns_list_done(struct netns_list *list);
 // Looks at every process. Namespaces without one are gone. 0, or -ENOMEM: some may be missing.
 int netns_list_discover(struct netns_list *list);
-// Whether each namespace still has the process that it is read through; if not, it is time to discover.
+// Whether each namespace still has the process that it is read through; if not, it is time to
+// discover.
 bool netns_list_is_current(const struct netns_list *list);
 
 // The path of a file of proc/PID/net. Returns buffer.
 #define NETNS_PATH_SIZE 64
 char *netns_path(const struct netns *netns, const char *file, char *buffer);
-// Reads it into source->buffer. Only the host's files are kept open in `host_file`: an open file of another
-// namespace would keep that namespace from being destroyed. 0 or -errno; -ESRCH: the process is gone.
+// Reads it into source->buffer. Only the host's files are kept open in `host_file`: an open file of
+// another namespace would keep that namespace from being destroyed. 0 or -errno; -ESRCH: the
+// process is gone.
 int netns_read(const struct netns_list *list, const struct netns *netns,
         struct source_file *host_file, const char *file);
 

@@ -17,7 +17,7 @@ struct netns_reader {
     struct {
         struct source_file host;
         int always; // column
-    } state[]; // of each file
+    } state[];      // of each file
 };
 
 int netns_reader_new(const struct table *table, const struct netns_file *files, size_t n_files,
@@ -60,8 +60,8 @@ static void fill_keys(const struct netns_reader *reader, const struct netns *net
         row[reader->pid_column] = netns->pid;
 }
 
-// A kernel without IPv6 has no snmp6, one without conntrack no nf_conntrack, and a process may have gone a
-// moment ago.
+// A kernel without IPv6 has no snmp6, one without conntrack no nf_conntrack, and a process may have
+// gone a moment ago.
 static bool is_missing(int r) {
     return r == -ENOENT || r == -ESRCH || r == -ENXIO || r == -ENOTDIR;
 }
@@ -114,7 +114,8 @@ void netns_reader_collect(struct netns_reader *reader, struct collect_context *c
     const struct netns_list *list = context->netns;
     if (list->unseen)
         outcome_set(outcome, OUTCOME_OK,
-                "the namespaces of %zu processes could not be seen: needs CAP_SYS_PTRACE", list->unseen);
+                "the namespaces of %zu processes could not be seen: needs CAP_SYS_PTRACE",
+                list->unseen);
     for (size_t i = 0; i < list->n; i++)
         read_netns(reader, list, &list->items[i], rows, outcome);
     if (rows->n == 0 && outcome->state == OUTCOME_OK)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Namespace files
 //
-// What the collectors that read files of /proc/PID/net have in common: a row for each namespace, filled from
-// one or several files.
+// What the collectors that read files of /proc/PID/net have in common: a row for each namespace,
+// filled from one or several files.
 #pragma once
 
 #include "collectors/netns.h"
@@ -21,7 +21,8 @@ int netns_reader_new(const struct table *table, const struct netns_file *files, 
         struct netns_reader **ret);
 struct netns_reader *netns_reader_free(struct netns_reader *reader); // returns NULL
 
-// Adds a row for each namespace that has at least one of the files. `absent` is the reason given where there
-// is none at all. A problem with one file or namespace does not keep the others from being read.
+// Adds a row for each namespace that has at least one of the files. `absent` is the reason given
+// where there is none at all. A problem with one file or namespace does not keep the others from
+// being read.
 void netns_reader_collect(struct netns_reader *reader, struct collect_context *context,
         const char *absent, struct rows *rows, struct outcome *outcome);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Namespace names
 //
-// The name that `ip netns` gave it, else the container, else the unit, else the process that lives there.
+// The name that `ip netns` gave it, else the container, else the unit, else the process that lives
+// there.
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -21,7 +22,9 @@ static void close_directory(DIR **directory) {
 // `ip netns` binds the namespace to a file below /run/netns: the same inode.
 static bool name_of_ip_netns(const struct netns_list *list, const struct netns *netns, char *name) {
     _cleanup_(close_directory) DIR *directory = NULL;
-    int fd = list->source->live && netns->inode ? source_open(list->source, "run/netns", O_DIRECTORY) : -1;
+    int fd = list->source->live && netns->inode
+                     ? source_open(list->source, "run/netns", O_DIRECTORY)
+                     : -1;
     if (fd < 0 || !(directory = fdopendir(fd)))
         return false;
     struct dirent *entry;
@@ -35,7 +38,8 @@ static bool name_of_ip_netns(const struct netns_list *list, const struct netns *
     return false;
 }
 
-static bool read_process_file(const struct netns_list *list, const struct netns *netns, const char *file) {
+static bool read_process_file(
+        const struct netns_list *list, const struct netns *netns, const char *file) {
     char path[NETNS_PATH_SIZE];
     struct source_file once = SOURCE_FILE_CLOSED;
     snprintf(path, sizeof(path), "proc/%d/%s", (int) netns->pid, file);

@@ -57,7 +57,8 @@ static bool is_field(const char *field, struct span prefix, struct span name) {
 }
 
 // `hash` is that of the prefix.
-static int find(const struct field_index *index, uint32_t hash, struct span prefix, struct span name) {
+static int find(
+        const struct field_index *index, uint32_t hash, struct span prefix, struct span name) {
     size_t slot = hash_more(hash, name.text, name.n) & index->mask;
     for (; index->slots[slot] >= 0; slot = (slot + 1) & index->mask)
         if (is_field(index->table->columns[index->slots[slot]].field, prefix, name))
@@ -84,8 +85,8 @@ bool parse_number(const char *text, size_t n, enum column_kind kind, cell *ret) 
         return false;
     for (; i < n; i++) {
         unsigned digit = (unsigned) (unsigned char) text[i] - '0';
-        if (digit > 9 || __builtin_mul_overflow(value, 10, &value)
-                || __builtin_add_overflow(value, digit, &value))
+        if (digit > 9 || __builtin_mul_overflow(value, 10, &value) ||
+                __builtin_add_overflow(value, digit, &value))
             return false;
     }
     if (value > (negative ? UINT64_C(1) << 31 : (uint64_t) INT64_MAX))
@@ -152,8 +153,8 @@ void parse_proc_pairs(const char *text, size_t length, const struct field_index 
     struct span names = { 0 }, name_prefix = { 0 }, line;
     while (next_line(&scan, &line)) {
         struct span prefix = take_prefix(&line);
-        bool is_values = name_prefix.n > 0 && prefix.n == name_prefix.n
-                && memcmp(prefix.text, name_prefix.text, prefix.n) == 0;
+        bool is_values = name_prefix.n > 0 && prefix.n == name_prefix.n &&
+                         memcmp(prefix.text, name_prefix.text, prefix.n) == 0;
         if (scan.cut)
             parse_problem_add(problem, scan.number, "the line is cut");
         else if (prefix.n == 0)

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Named values
 //
-// Pure parsers of the /proc files that name their values. Each value goes to the column whose `field` is
-// that name (its first word and the name, with or without a space between them); names without a column
-// are ignored. What cannot be understood leaves its columns as they are and is reported; a line that ends
-// without a newline was cut, so that nothing of it counts.
+// Pure parsers of the /proc files that name their values. Each value goes to the column whose
+// `field` is that name (its first word and the name, with or without a space between them); names
+// without a column are ignored. What cannot be understood leaves its columns as they are and is
+// reported; a line that ends without a newline was cut, so that nothing of it counts.
 #pragma once
 
 #include "core/table.h"
 
 // Finds columns by field name.
 struct field_index;
-struct field_index *field_index_new(const struct table *table); // NULL: out of memory
+struct field_index *field_index_new(const struct table *table);  // NULL: out of memory
 struct field_index *field_index_free(struct field_index *index); // returns NULL
 // Index of the column whose field is prefix and name together, or -1.
 int field_index_find(const struct field_index *index, const char *prefix, size_t n_prefix,
         const char *name, size_t n_name);
 
-// The first thing in a text that was not understood; text NULL: there is none. Lines count from 1, 0 is
-// the text as a whole.
+// The first thing in a text that was not understood; text NULL: there is none. Lines count from 1,
+// 0 is the text as a whole.
 struct parse_problem {
     size_t line;
     const char *text;
@@ -33,6 +33,6 @@ parse_function parse_proc_pairs;  // net/snmp, net/netstat: "Udp: names" above "
 parse_function parse_proc_lines;  // net/snmp6, vmstat: "name value"; meminfo: "name: value unit"
 parse_function parse_proc_groups; // net/sockstat: "UDP: name value name value"
 
-// The n characters as a decimal number of that kind. A negative counter is a 32-bit one that some kernels
-// print signed. False: not a number, or out of range.
+// The n characters as a decimal number of that kind. A negative counter is a 32-bit one that some
+// kernels print signed. False: not a number, or out of range.
 bool parse_number(const char *text, size_t n, enum column_kind kind, cell *ret);

@@ -7,16 +7,16 @@ static const struct column columns[] = {
     { "netns", COLUMN_KEY_TEXT, "", "network namespace", NULL },
     { "udp_inuse", COLUMN_GAUGE, "sockets", "bound IPv4 UDP sockets", "UDP inuse" },
     { "udp_mem_pages", COLUMN_GAUGE, "pages",
-      "memory of all UDP sockets, IPv4 and IPv6, of the whole host", "UDP mem" },
+            "memory of all UDP sockets, IPv4 and IPv6, of the whole host", "UDP mem" },
     { "udplite_inuse", COLUMN_GAUGE, "sockets", "bound IPv4 UDP-Lite sockets", "UDPLITE inuse" },
     { "frag_inuse", COLUMN_GAUGE, "datagrams", "incomplete IPv4 datagrams", "FRAG inuse" },
     { "frag_memory_bytes", COLUMN_GAUGE, "bytes", "memory of incomplete IPv4 datagrams",
-      "FRAG memory" },
+            "FRAG memory" },
     { "udp6_inuse", COLUMN_GAUGE, "sockets", "bound IPv6 UDP sockets", "UDP6 inuse" },
     { "udplite6_inuse", COLUMN_GAUGE, "sockets", "bound IPv6 UDP-Lite sockets", "UDPLITE6 inuse" },
     { "frag6_inuse", COLUMN_GAUGE, "datagrams", "incomplete IPv6 datagrams", "FRAG6 inuse" },
     { "frag6_memory_bytes", COLUMN_GAUGE, "bytes",
-      "memory of incomplete IPv6 datagrams; 0 where conntrack reassembles", "FRAG6 memory" },
+            "memory of incomplete IPv6 datagrams; 0 where conntrack reassembles", "FRAG6 memory" },
 };
 
 const struct table sockstat_table = {
@@ -39,8 +39,8 @@ static int start(struct collect_context *context, void **ret_state) {
             (struct netns_reader **) ret_state);
 }
 
-static void collect(struct collect_context *context, void *state, struct rows *rows,
-        struct outcome *outcome) {
+static void collect(
+        struct collect_context *context, void *state, struct rows *rows, struct outcome *outcome) {
     netns_reader_collect(state, context, "no proc/net/sockstat or sockstat6", rows, outcome);
 }
 

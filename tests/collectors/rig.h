@@ -30,15 +30,16 @@ void rig_look(struct rig *rig);
 // Collects only.
 void rig_collect(struct rig *rig);
 
-// A cell of the only row, or of the one whose first key is `key`. Fails the test where there is no such row.
+// A cell of the only row, or of the one whose first key is `key`. Fails the test where there is no
+// such row.
 cell rig_value(const struct rig *rig, const char *key, const char *column);
 // Each row as "column=value column=value ...\n", "-" for CELL_NULL, sorted. malloc()ed.
 char *rig_dump(const struct rig *rig);
 
 // The folder of a fixture ("6.1").
 const char *fixture(const char *kernel, char *buffer, size_t size);
-// Compares the rows with tests/collectors/expected/KERNEL/TABLE, or rewrites that file where UPDATE_EXPECTED
-// is set.
+// Compares the rows with tests/collectors/expected/KERNEL/TABLE, or rewrites that file where
+// UPDATE_EXPECTED is set.
 void rig_check_expected(const struct rig *rig, const char *kernel);
 
 // Writes below rig->folder, with the folders above.

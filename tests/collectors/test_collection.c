@@ -43,9 +43,11 @@ START_TEST(declarations_are_sound) {
             ck_assert_int_eq(table_column(table, name), (int) k);
             ck_assert_msg(strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_") == strlen(name),
                     "%s.%s", table->name, name);
-            ck_assert_msg(column->unit && column->help && column->help[0], "%s.%s", table->name, name);
+            ck_assert_msg(
+                    column->unit && column->help && column->help[0], "%s.%s", table->name, name);
             // Where names are looked up, each belongs to one column.
-            bool by_name = table == &snmp_table || table == &sockstat_table || table == &conntrack_table;
+            bool by_name =
+                    table == &snmp_table || table == &sockstat_table || table == &conntrack_table;
             if (by_name && column->field)
                 ck_assert_int_eq(table_field(table, column->field, strlen(column->field)), (int) k);
         }

@@ -128,7 +128,8 @@ START_TEST(cgroups_name_containers_and_units) {
     check_cgroup("0::/\n", "", "");
     check_cgroup("0::/system.slice/nginx.service\n", "", "nginx.service");
     check_cgroup("0::/user.slice/user-0.slice/session-4.scope\n", "", "");
-    check_cgroup("0::/user.slice/user-1.slice/user@1.service/app.slice/g.service\n", "", "g.service");
+    check_cgroup(
+            "0::/user.slice/user-1.slice/user@1.service/app.slice/g.service\n", "", "g.service");
     check_cgroup("0::/system.slice/docker-" ID ".scope\n", "3f4e9a1b7c2d", "");
     check_cgroup("0::/system.slice/containerd.service/kubepods-pod1.slice/cri-containerd-" ID
                  ".scope/init\n",

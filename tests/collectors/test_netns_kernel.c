@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -214,6 +215,35 @@ START_TEST(limits_of_another_namespace) {
 }
 END_TEST
 
+// What `ip netns attach kitchen PID` does, seen by this process alone.
+static bool name_namespace(pid_t pid) {
+    char path[64];
+    snprintf(path, sizeof(path), "/proc/%d/ns/net", (int) pid);
+    if (unshare(CLONE_NEWNS) < 0 || mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) < 0 ||
+            mount("none", "/run", "tmpfs", 0, NULL) < 0 || mkdir("/run/netns", 0755) < 0)
+        return false;
+    int fd = open("/run/netns/kitchen", O_CREAT | O_RDONLY | O_CLOEXEC, 0444);
+    return fd >= 0 && close(fd) == 0 && mount(path, "/run/netns/kitchen", NULL, MS_BIND, NULL) == 0;
+}
+
+START_TEST(ip_netns_gives_the_name) {
+    pid_t pid = start_namespace(0);
+    pid_t child = fork();
+    if (child == 0) {
+        if (!name_namespace(pid))
+            _exit(0); // refused here
+        rig_start(&rig, &snmp_collector, NULL);
+        rig_look(&rig);
+        const struct netns *netns = find(inode_of(pid));
+        _exit(netns && strcmp(netns->name, "kitchen") == 0 ? 0 : 3);
+    }
+    int status;
+    waitpid(child, &status, 0);
+    end_process(pid);
+    ck_assert_int_eq(status, 0);
+}
+END_TEST
+
 START_TEST(without_privileges_it_is_still_an_answer) {
     pid_t pid = start_namespace(37);
     pid_t child = fork();
@@ -230,8 +260,8 @@ START_TEST(without_privileges_it_is_still_an_answer) {
             with_37 += row[no_ports] == 37 && row[1] == CELL_NULL;
         }
         // Its inode is closed to us, its counters are not.
-        bool good = rig.outcome.state == OUTCOME_OK && hosts == 1 && with_37 == 1
-                && netns_list_is_current(&rig.netns);
+        bool good = rig.outcome.state == OUTCOME_OK && hosts == 1 && with_37 == 1 &&
+                    netns_list_is_current(&rig.netns);
         _exit(good ? 0 : 3);
     }
     int status;
@@ -262,6 +292,7 @@ int main(void) {
     tcase_add_test(tcase, another_member_takes_over);
     tcase_add_test(tcase, only_the_files_of_the_host_stay_open);
     tcase_add_test(tcase, limits_of_another_namespace);
+    tcase_add_test(tcase, ip_netns_gives_the_name);
     tcase_add_test(tcase, without_privileges_it_is_still_an_answer);
     suite_add_tcase(suite, tcase);
     return suite_main(suite);

@@ -68,7 +68,7 @@ START_TEST(a_cut_file_gives_gaps) {
     ck_assert_uint_eq(rig.rows.n, 1);
     memcpy(whole, rows_at(&rig.rows, 0), rig.collector->table->n_columns * sizeof(cell));
     // Every third byte; a cut between two lines cannot be told by a line.
-    for (size_t cut = 0; cut < n; cut += cut > 200 ? 3 : 1) {
+    for (size_t cut = 0; cut<n; cut += cut> 200 ? 3 : 1) {
         if (cut > 0 && text[cut - 1] == '\n')
             continue;
         rig_write(&rig, path, text, cut);
@@ -136,7 +136,8 @@ END_TEST
 
 START_TEST(unknown_names_are_ignored) {
     struct rig rig;
-    static const char snmp[] = "Quic: InDatagrams\nQuic: 5\nUdp: New InDatagrams Newer\nUdp: 1 2 -3\n";
+    static const char snmp[] =
+            "Quic: InDatagrams\nQuic: 5\nUdp: New InDatagrams Newer\nUdp: 1 2 -3\n";
     static const char conntrack[] = "new entries drop\n00000009 00000001 00000002\n"
                                     "00000009 00000001 fffffffe\n";
     rig_start_empty(&rig, &snmp_collector);

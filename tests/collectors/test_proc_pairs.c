@@ -113,7 +113,8 @@ START_TEST(a_bad_pair_spares_the_others) {
 END_TEST
 
 START_TEST(lines_go_by_name) {
-    parse(parse_proc_lines, "UdpNoPorts                    \t12\nOther: 5 kB\nUdpInErrors: 13 kB\n");
+    parse(parse_proc_lines,
+            "UdpNoPorts                    \t12\nOther: 5 kB\nUdpInErrors: 13 kB\n");
     ck_assert_ptr_null(problem.text);
     ck_assert_int_eq(row[2], 12);
     ck_assert_int_eq(row[1], 13);
