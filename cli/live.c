@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Live looks
+#include "cli/live.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "cli/pause.h"
+#include "collectors/collector.h"
+#include "core/cleanup.h"
+#include "core/growth.h"
+
+// A window needs several steps, since coincidence in time is evidence; a look costs a few milliseconds.
+#define STEPS_WANTED 10
+#define STEP_LEAST_MS 200
+#define STEP_MOST_MS 500
+
+struct live {
+    struct source source;
+    struct collection *collection;
+    struct growth *growth;
+    struct sample *sample;
+    struct step *step;
+    struct store *store;
+    enum live_use use;
+    int64_t first_ms; // wall clock of the first look; 0: none yet
+};
+
+static int live_start(struct live *live, const char *root) {
+    const struct table *const *tables = collector_tables();
+    _cleanup_free_ char *error = NULL;
+    int r = source_init(&live->source, root);
+    if (r < 0)
+        return r;
+    r = collection_new(&live->source, &live->collection);
+    if (r < 0)
+        return r;
+    live->sample = sample_new(tables, n_collectors);
+    if (!live->sample || live->use == LIVE_COUNTERS)
+        return live->sample ? 0 : -ENOMEM;
+    live->growth = growth_new(tables, n_collectors);
+    live->step = step_new(tables, n_collectors);
+    if (!live->growth || !live->step)
+        return -ENOMEM;
+    if (live->use == LIVE_SINCE_BOOT)
+        growth_since_boot(live->growth);
+    return store_open(NULL, STORE_MEMORY, tables, n_collectors, &live->store, &error);
+}
+
+int live_new(const char *root, enum live_use use, struct live **ret) {
+    struct live *live = calloc(1, sizeof(*live));
+    if (!live)
+        return -ENOMEM;
+    *live = (struct live){ .source.root = -1, .use = use };
+    int r = live_start(live, root);
+    if (r < 0) {
+        live_free(live);
+        return r;
+    }
+    *ret = live;
+    return 0;
+}
+
+struct live *live_free(struct live *live) {
+    if (!live)
+        return NULL;
+    store_close(live->store);
+    step_free(live->step);
+    sample_free(live->sample);
+    growth_free(live->growth);
+    collection_free(live->collection);
+    source_done(&live->source);
+    free(live);
+    return NULL;
+}
+
+int live_look(struct live *live) {
+    collection_look(live->collection, false, live->sample);
+    if (live->first_ms == 0)
+        live->first_ms = live->sample->wall_ms;
+    if (live->use == LIVE_COUNTERS)
+        return 0;
+    int r = growth_step(live->growth, live->sample, live->step);
+    return r < 0 ? r : store_write_step(live->store, live->step);
+}
+
+const struct sample *live_sample(const struct live *live) {
+    return live->sample;
+}
+
+struct store *live_store(struct live *live) {
+    return live->store;
+}
+
+static int64_t step_length_ms(double seconds) {
+    double ms = seconds * 1000 / STEPS_WANTED;
+    return ms < STEP_LEAST_MS ? STEP_LEAST_MS : ms > STEP_MOST_MS ? STEP_MOST_MS : (int64_t) ms;
+}
+
+static int look_until_end(struct live *live, double seconds) {
+    int64_t start_ms = pause_clock_ms(), end_ms = start_ms + (int64_t) (seconds * 1000);
+    int64_t step_ms = step_length_ms(seconds), next_ms = start_ms;
+    int r = live_look(live);
+    while (r == 0 && next_ms < end_ms) {
+        next_ms += step_ms;
+        if (next_ms > end_ms - step_ms / 2)
+            next_ms = end_ms;
+        if (pause_until(next_ms) == 1)
+            next_ms = end_ms; // a last look, for what has been so far
+        r = live_look(live);
+    }
+    return r;
+}
+
+int live_run(struct live *live, double seconds) {
+    sigset_t before;
+    pause_begin(&before);
+    int r = look_until_end(live, seconds);
+    pause_end(&before);
+    return r;
+}
+
+int live_window(struct live *live, struct window *ret) {
+    const struct step *step = live->step;
+    if (step->flags & STEP_SINCE_BOOT)
+        return window_open(live->store, WINDOW_SINCE_BOOT, step->end_ms - step->length_ms, step->end_ms, ret);
+    return window_open(live->store, WINDOW_LIVE, live->first_ms, step->end_ms, ret);
+}
+
+static void read_name(struct live *live, const char *path, char *name) {
+    struct source_file file = SOURCE_FILE_CLOSED;
+    *name = '\0';
+    if (source_read(&live->source, &file, path) == 0) {
+        size_t n = strcspn(live->source.buffer, "\n");
+        n = n < LIVE_NAME_SIZE ? n : LIVE_NAME_SIZE - 1;
+        memcpy(name, live->source.buffer, n);
+        name[n] = '\0';
+    }
+    source_file_close(&file);
+}
+
+void live_names(struct live *live, char *host, char *kernel) {
+    read_name(live, "proc/sys/kernel/hostname", host);
+    read_name(live, "proc/sys/kernel/osrelease", kernel);
+}

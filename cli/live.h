@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Live looks
+//
+// Reads the kernel's counters here and now, into a store in memory, without the daemon.
+#pragma once
+
+#include "core/sample.h"
+#include "core/store.h"
+#include "core/window.h"
+
+struct live;
+
+enum live_use {
+    LIVE_WINDOW,     // several looks, stored for a judgement
+    LIVE_SINCE_BOOT, // the first look tells the growth since boot
+    LIVE_COUNTERS,   // absolute values only: nothing is stored
+};
+// root: NULL for the running host. 0 or -errno.
+int live_new(const char *root, enum live_use use, struct live **ret);
+struct live *live_free(struct live *live); // returns NULL
+
+// One look. 0 or -errno.
+int live_look(struct live *live);
+const struct sample *live_sample(const struct live *live); // the last look
+struct store *live_store(struct live *live);               // NULL for LIVE_COUNTERS
+
+// Looks for `seconds`, several times, up to the first SIGINT. 0 or -errno.
+int live_run(struct live *live, double seconds);
+// The window of all looks so far. As window_open().
+int live_window(struct live *live, struct window *ret);
+
+// What the host of this root is called, and its kernel: into buffers of LIVE_NAME_SIZE; "" where it cannot be read.
+#define LIVE_NAME_SIZE 256
+void live_names(struct live *live, char *host, char *kernel);

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Causes for people
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/verdict_text.h"
+#include "core/cleanup.h"
+#include "core/text.h"
+
+#define CAUSE_INDENT 3
+// More than the first few are noise, unless asked for.
+#define CAUSES_SHOWN 4
+
+static char *figures(const struct cause *cause, bool alone) {
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        return NULL;
+    if (cause->severity == SEVERITY_CRITICAL)
+        fputs("critical, ", out);
+    if (cause->lost > 0 && !alone) {
+        text_put_count(out, cause->lost);
+        fputs(" lost, ", out);
+    }
+    fprintf(out, "confidence %.2f", cause->confidence);
+    fclose(out);
+    return text;
+}
+
+// Title on the left and its figures at the right margin, or below where they do not fit.
+static void put_title(const struct verdict_page *page, const char *number, const struct cause *cause, bool alone) {
+    _cleanup_free_ char *right = figures(cause, alone);
+    enum style style = cause->severity == SEVERITY_CRITICAL ? STYLE_CRITICAL : STYLE_BOLD;
+    int room = page->terminal->width - CAUSE_INDENT - text_columns(cause->title) - text_columns(right ? right : "");
+    fprintf(page->out, "%-*s", CAUSE_INDENT, number);
+    style_begin(page->terminal, page->out, style);
+    if (room >= 2) {
+        text_put(page->out, cause->title);
+        style_end(page->terminal, page->out, style);
+        fprintf(page->out, "%*s%s\n", room, "", right ? right : "");
+        return;
+    }
+    text_wrap(page->out, cause->title, CAUSE_INDENT, page->terminal->width);
+    style_end(page->terminal, page->out, style);
+    fprintf(page->out, "%*s%s\n", CAUSE_INDENT, "", right ? right : "");
+}
+
+// All findings as one paragraph: "a; b; c".
+static void put_findings(const struct verdict_page *page, const char *label, const struct finding *findings, size_t n) {
+    char *text = NULL;
+    size_t size;
+    FILE *out = n > 0 ? open_memstream(&text, &size) : NULL;
+    if (!out)
+        return;
+    for (size_t i = 0; i < n; i++)
+        fprintf(out, "%s%s", i > 0 ? "; " : "", findings[i].text);
+    fclose(out);
+    page_put(page, CAUSE_INDENT, label, STYLE_BOLD, text);
+    free(text);
+}
+
+static void put_remedies(const struct verdict_page *page, const struct cause *cause) {
+    for (size_t i = 0; i < cause->n_remedies; i++) {
+        const struct remedy *remedy = &cause->remedies[i];
+        page_put(page, CAUSE_INDENT, i == 0 ? "do" : "", STYLE_BOLD, remedy->text);
+        if (remedy->command)
+            page_put_command(page, CAUSE_INDENT, "", remedy->command);
+        if (remedy->undo)
+            page_put_command(page, CAUSE_INDENT, "undo", remedy->undo);
+    }
+}
+
+// Who it is about, where that says more than "this host".
+static void put_subject(const struct verdict_page *page, const struct subject *subject) {
+    struct subject shown = *subject;
+    if (shown.netns && strcmp(shown.netns, "host") == 0)
+        shown.netns = NULL;
+    _cleanup_free_ char *name = subject_name(&shown);
+    if (name && *name)
+        page_put(page, CAUSE_INDENT, "where", STYLE_BOLD, name);
+}
+
+static void put_cause(const struct verdict_page *page, const char *number, const struct cause *cause, bool alone) {
+    put_title(page, number, cause, alone);
+    put_subject(page, &cause->subject);
+    put_findings(page, "evidence", cause->evidence, cause->n_evidence);
+    put_findings(page, "against", cause->against, cause->n_against);
+    put_remedies(page, cause);
+    for (size_t i = 0; i < cause->n_nots; i++)
+        page_put(page, CAUSE_INDENT, i == 0 ? "not" : "", STYLE_BOLD, cause->nots[i]);
+    if (page->all)
+        page_put(page, CAUSE_INDENT, "rule", STYLE_BOLD, cause->id);
+}
+
+static size_t count_causes(const struct verdict *verdict, bool no_loss) {
+    size_t n = 0;
+    for (size_t i = 0; i < verdict->n_causes; i++)
+        n += verdict->causes[i].no_loss == no_loss;
+    return n;
+}
+
+static void put_losses(const struct verdict_page *page, const struct verdict *verdict) {
+    size_t n = count_causes(verdict, false), shown = 0;
+    for (size_t i = 0; i < verdict->n_causes; i++) {
+        const struct cause *cause = &verdict->causes[i];
+        if (cause->no_loss || (shown == CAUSES_SHOWN && !page->all))
+            continue;
+        char number[24];
+        snprintf(number, sizeof(number), cause->also ? "+" : "%zu.", shown + 1);
+        fputs(shown > 0 ? "\n" : "", page->out);
+        put_cause(page, number, cause, n == 1);
+        shown++;
+    }
+    if (shown < n)
+        fprintf(page->out, "\n%*s%zu more, shown by --all\n", CAUSE_INDENT, "", n - shown);
+}
+
+// What looks like loss and is none: one line each, or in full.
+static void put_no_losses(const struct verdict_page *page, const struct verdict *verdict) {
+    const char *label = "no loss";
+    if (count_causes(verdict, true) > 0 && count_causes(verdict, false) > 0)
+        fputc('\n', page->out);
+    for (size_t i = 0; i < verdict->n_causes; i++) {
+        const struct cause *cause = &verdict->causes[i];
+        if (!cause->no_loss)
+            continue;
+        if (page->all)
+            put_cause(page, "-", cause, true);
+        else
+            page_put(page, 0, label, STYLE_BOLD, cause->title);
+        label = "";
+    }
+}
+
+void verdict_put_causes(const struct verdict_page *page, const struct verdict *verdict) {
+    put_losses(page, verdict);
+    put_no_losses(page, verdict);
+}

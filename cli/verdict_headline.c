@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// First line
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/locus.h"
+#include "cli/verdict_text.h"
+#include "core/cleanup.h"
+#include "core/moment.h"
+#include "core/table.h"
+#include "core/text.h"
+
+// A window that ends later than this before now is "the last 10 min", not a period between two times.
+#define RECENT_MS 30000
+#define LOCI_NAMED 3
+
+static void put_seconds(FILE *out, double seconds) {
+    // 599.8 s of samples are ten minutes to the reader.
+    double rounded = (double) (int64_t) (seconds + 0.5);
+    text_put_duration(out, seconds >= 10 ? rounded : seconds);
+}
+
+static void put_period(const struct verdict_page *page, const struct window *window, FILE *out) {
+    char start[MOMENT_SIZE], end[MOMENT_SIZE];
+    if (window->kind == WINDOW_SINCE_BOOT) {
+        fputs("since boot", out);
+    } else if (window->kind == WINDOW_LIVE || page->now_ms - window->end_ms < RECENT_MS) {
+        fputs("in the last ", out);
+        put_seconds(out, (double) (window->end_ms - window->start_ms) / 1e3);
+    } else {
+        fprintf(out, "between %s and %s", moment_format_short(window->start_ms, page->now_ms, start),
+                moment_format_short(window->end_ms, page->now_ms, end));
+    }
+}
+
+static void put_traffic(const struct verdict *verdict, FILE *out) {
+    if (verdict->received == CELL_NULL)
+        return;
+    fputs(": ", out);
+    text_put_count(out, verdict->received);
+    fputs(verdict->received == 1 ? " datagram received" : " datagrams received", out);
+    if (verdict->sent == CELL_NULL)
+        return;
+    fputs(", ", out);
+    text_put_count(out, verdict->sent);
+    fputs(" sent", out);
+}
+
+static int by_datagrams(const void *a, const void *b) {
+    int64_t left = ((const struct ledger_entry *) a)->datagrams, right = ((const struct ledger_entry *) b)->datagrams;
+    return left < right ? 1 : left > right ? -1 : 0;
+}
+
+static void put_place(const struct ledger_entry *entry, FILE *out) {
+    fputs(locus_place(entry->locus), out);
+    if (entry->netns && strcmp(entry->netns, "host") != 0)
+        fprintf(out, " of %s", entry->netns);
+}
+
+static const struct cause *first_loss(const struct verdict *verdict) {
+    for (size_t i = 0; i < verdict->n_causes; i++)
+        if (!verdict->causes[i].no_loss)
+            return &verdict->causes[i];
+    return NULL;
+}
+
+// ": port 514, rsyslogd (pid 812)" where one cause explains everything and names its socket.
+static void put_culprit(const struct verdict *verdict, FILE *out) {
+    const struct cause *cause = first_loss(verdict);
+    if (!cause || cause->lost < verdict->lost || cause->subject.port == CELL_NULL)
+        return;
+    fprintf(out, ": port %jd", (intmax_t) cause->subject.port);
+    if (cause->subject.process)
+        fprintf(out, ", %s", cause->subject.process);
+    if (cause->subject.process && cause->subject.pid != CELL_NULL)
+        fprintf(out, " (pid %jd)", (intmax_t) cause->subject.pid);
+}
+
+static void put_places(const struct verdict *verdict, FILE *out) {
+    _cleanup_free_ struct ledger_entry *sorted = calloc(verdict->n_ledger + 1, sizeof(*sorted));
+    size_t n = 0;
+    for (size_t i = 0; sorted && i < verdict->n_ledger; i++)
+        if (verdict->ledger[i].datagrams > 0)
+            sorted[n++] = verdict->ledger[i];
+    if (n == 0)
+        return;
+    qsort(sorted, n, sizeof(*sorted), by_datagrams);
+    if (n == 1) {
+        fputs(verdict->lost == 1 ? ", " : ", all ", out);
+        put_place(&sorted[0], out);
+        put_culprit(verdict, out);
+        return;
+    }
+    for (size_t i = 0; i < n && i < LOCI_NAMED; i++) {
+        fputs(i == 0 ? ": " : ", ", out);
+        text_put_count(out, sorted[i].datagrams);
+        fputc(' ', out);
+        put_place(&sorted[i], out);
+    }
+    if (n > LOCI_NAMED)
+        fputs(", and elsewhere", out);
+}
+
+static void put_loss(const struct verdict_page *page, const struct verdict *verdict, FILE *out) {
+    bool estimated = false;
+    for (size_t i = 0; i < verdict->n_ledger; i++)
+        estimated |= verdict->ledger[i].estimated && verdict->ledger[i].datagrams > 0;
+    fputs(estimated ? "About " : "", out);
+    text_put_count(out, verdict->lost);
+    fputs(verdict->lost == 1 ? " datagram lost " : " datagrams lost ", out);
+    put_period(page, &verdict->window, out);
+    put_places(verdict, out);
+}
+
+static void put_answer(const struct verdict_page *page, const struct verdict *verdict, FILE *out) {
+    if (verdict->lost > 0) {
+        put_loss(page, verdict, out);
+        return;
+    }
+    static const char *const answers[] = {
+        [VERDICT_CAUSES] = "No datagram counted as lost ",
+        [VERDICT_HEALTHY] = "Nothing lost ",
+        [VERDICT_PAST_ONLY] = "Nothing lost ",
+        [VERDICT_ONE_SNAPSHOT] = "Nothing lost ",
+        [VERDICT_CANNOT_TELL] = "Cannot tell whether datagrams were lost ",
+    };
+    fputs(answers[verdict->kind], out);
+    put_period(page, &verdict->window, out);
+    put_traffic(verdict, out);
+    if (verdict->kind == VERDICT_PAST_ONLY)
+        fputs("; the losses in the counters are old, nothing grows now", out);
+}
+
+char *verdict_headline(const struct verdict *verdict, int64_t now_ms) {
+    struct verdict_page page = { .now_ms = now_ms };
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        return NULL;
+    put_answer(&page, verdict, out);
+    fclose(out);
+    return text;
+}
+
+void verdict_put_headline(const struct verdict_page *page, const struct verdict *verdict) {
+    _cleanup_free_ char *text = verdict_headline(verdict, page->now_ms);
+    enum style style = verdict->lost > 0 ? STYLE_BOLD : verdict->kind == VERDICT_CANNOT_TELL ? STYLE_WARNING : STYLE_GOOD;
+    style_begin(page->terminal, page->out, style);
+    text_wrap(page->out, text ? text : "", 0, page->terminal->width);
+    style_end(page->terminal, page->out, style);
+    if (verdict->kind == VERDICT_ONE_SNAPSHOT)
+        text_wrap(page->out, "One look cannot tell whether it still goes on: compare with a second one, or use --live.", 0,
+                page->terminal->width);
+}

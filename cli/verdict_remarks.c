@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Remarks for people
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/verdict_text.h"
+#include "core/cleanup.h"
+#include "core/moment.h"
+#include "core/text.h"
+
+static void put_each(const struct verdict_page *page, const char *label, const struct remark *remarks, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        bool named = page->all && remarks[i].id;
+        _cleanup_free_ char *text = page_format("%s%s%s", named ? remarks[i].id : "", named ? ": " : "",
+                remarks[i].text ? remarks[i].text : "");
+        page_put(page, 0, i == 0 ? label : "", STYLE_BOLD, text);
+    }
+}
+
+// Names of the remarks from `from` on whose text is the same, each marked as told.
+static char *names_of_same_text(const struct remark *remarks, size_t n, size_t from, bool *told) {
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        return NULL;
+    for (size_t i = from; i < n; i++) {
+        if (told[i] || (i > from && strcmp(remarks[i].text, remarks[from].text) != 0))
+            continue;
+        fprintf(out, "%s%s", i > from ? ", " : "", remarks[i].id ? remarks[i].id : "?");
+        told[i] = true;
+    }
+    fclose(out);
+    return text;
+}
+
+static void put_ruled_out(const struct verdict_page *page, const struct verdict *verdict) {
+    if (page->all || verdict->n_ruled_out == 0) {
+        put_each(page, "ruled out", verdict->ruled_out, verdict->n_ruled_out);
+        return;
+    }
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        return;
+    for (size_t i = 0; i < verdict->n_ruled_out; i++)
+        fprintf(out, "%s%s", i > 0 ? ", " : "", verdict->ruled_out[i].id);
+    fclose(out);
+    page_put(page, 0, "ruled out", STYLE_BOLD, text);
+    free(text);
+}
+
+// Rules that lack the same thing share a line.
+static void put_not_judged(const struct verdict_page *page, const struct verdict *verdict) {
+    const char *label = "not judged";
+    _cleanup_free_ bool *told = calloc(verdict->n_not_judged + 1, sizeof(*told));
+    for (size_t i = 0; told && i < verdict->n_not_judged; i++) {
+        if (told[i])
+            continue;
+        _cleanup_free_ char *names = names_of_same_text(verdict->not_judged, verdict->n_not_judged, i, told);
+        _cleanup_free_ char *text = page_format("%s: %s", names ? names : "?", verdict->not_judged[i].text);
+        page_put(page, 0, label, STYLE_BOLD, text);
+        label = "";
+    }
+}
+
+static void put_window(const struct verdict_page *page, const struct verdict *verdict) {
+    const struct window *window = &verdict->window;
+    char start[MOMENT_SIZE], end[MOMENT_SIZE];
+    _cleanup_free_ char *text = page_format("%s to %s, %jd step%s, %s; host %s, kernel %s",
+            moment_format_short(window->start_ms, page->now_ms, start),
+            moment_format_short(window->end_ms, page->now_ms, end), (intmax_t) window->steps,
+            window->steps == 1 ? "" : "s", window_kind_name(window->kind),
+            verdict->host ? verdict->host : "-", verdict->kernel ? verdict->kernel : "-");
+    page_put(page, 0, "window", STYLE_BOLD, text);
+}
+
+void verdict_put_remarks(const struct verdict_page *page, const struct verdict *verdict) {
+    put_each(page, "note", verdict->notes, verdict->n_notes);
+    put_ruled_out(page, verdict);
+    put_not_judged(page, verdict);
+    put_each(page, "gap", verdict->gaps, verdict->n_gaps);
+    if (page->all)
+        put_window(page, verdict);
+}

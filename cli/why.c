@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// why: the answer
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/database.h"
+#include "cli/judge.h"
+#include "cli/verbs.h"
+#include "core/cleanup.h"
+#include "core/moment.h"
+#include "core/text.h"
+
+#define WINDOW_DEFAULT_MS 600000
+#define LIVE_DEFAULT_S 3
+#define LIVE_LEAST_MS 200
+
+enum { LIVE, SINCE, UNTIL, AT, ALL };
+static const struct option_spec options[] = {
+    [LIVE] = { "live", "[SECONDS]", "Look at this host now, for 3 seconds or as many as given" },
+    [SINCE] = { "since", "MOMENT", "Begin of the window in the history; 10 minutes ago" },
+    [UNTIL] = { "until", "MOMENT", "End of the window in the history; now" },
+    [AT] = { "at", "MOMENT", "The 10 minutes around that moment" },
+    [ALL] = { "all", NULL, "Leave nothing out: every cause, all that was ruled out or not judged" },
+};
+
+enum look {
+    LOOK_AUTO,    // history where it is fresh, else live
+    LOOK_LIVE,
+    LOOK_ONCE,    // one look: since boot
+    LOOK_HISTORY, // asked for
+};
+
+struct request {
+    enum look look;
+    double seconds;          // of a live look
+    int64_t start_ms, end_ms; // of the history
+    bool all, up_to_now;
+    bool newest; // no times given: where the history ends in the past, its last 10 minutes
+};
+
+static int read_live(const struct option_list *given, struct request *request) {
+    const char *text = option_text(given, LIVE);
+    int64_t ms = LIVE_DEFAULT_S * 1000;
+    int r = text ? read_span("live", text, LIVE_LEAST_MS, &ms) : 0;
+    request->look = LOOK_LIVE;
+    request->seconds = (double) ms / 1e3;
+    return r;
+}
+
+static int read_window(const struct cli *cli, const struct option_list *given, struct request *request) {
+    const char *since = option_text(given, SINCE), *until = option_text(given, UNTIL);
+    const char *at = option_text(given, AT);
+    int r = 0;
+    request->end_ms = cli->now_ms;
+    if (until)
+        r = read_moment(cli, "until", until, &request->end_ms);
+    request->start_ms = request->end_ms - WINDOW_DEFAULT_MS;
+    if (r == 0 && since)
+        r = read_moment(cli, "since", since, &request->start_ms);
+    if (r == 0 && at) {
+        r = read_moment(cli, "at", at, &request->end_ms);
+        request->start_ms = request->end_ms - WINDOW_DEFAULT_MS / 2;
+        request->end_ms += WINDOW_DEFAULT_MS / 2;
+    }
+    if (r == 0 && request->start_ms >= request->end_ms)
+        return complain(STATUS_USAGE, "the window ends before it begins");
+    request->look = LOOK_HISTORY;
+    request->up_to_now = !at && request->end_ms >= cli->now_ms;
+    return r;
+}
+
+static int read_request(const struct cli *cli, const struct option_list *given, struct request *request) {
+    bool live = option_given(given, LIVE), at = option_given(given, AT);
+    bool from_to = option_given(given, SINCE) || option_given(given, UNTIL);
+    *request = (struct request){ .seconds = LIVE_DEFAULT_S, .all = option_given(given, ALL) };
+    if (live + at + from_to > 1)
+        return complain(STATUS_USAGE, "--live, --at and --since with --until exclude each other");
+    if (live)
+        return read_live(given, request);
+    if (at || from_to)
+        return read_window(cli, given, request);
+    request->end_ms = cli->now_ms;
+    request->start_ms = cli->now_ms - WINDOW_DEFAULT_MS;
+    request->up_to_now = request->newest = true;
+    if (option_given(&cli->globals, GLOBAL_DATABASE))
+        request->look = LOOK_HISTORY;
+    else if (cli->root)
+        request->look = LOOK_ONCE;
+    return 0;
+}
+
+static int tell(struct cli *cli, const struct verdict *verdict, bool all, int64_t now_ms) {
+    writer_verdict(cli->writer, verdict, all, now_ms);
+    return verdict_exit_status(verdict);
+}
+
+static int answer_live(struct cli *cli, const struct request *request, const struct rule_set *rules) {
+    bool once = request->look == LOOK_ONCE;
+    _cleanup_(judge_live_done) struct live *live = NULL;
+    _cleanup_(judge_verdict_done) struct verdict *verdict = NULL;
+    int r = live_new(cli->root, once ? LIVE_SINCE_BOOT : LIVE_WINDOW, &live);
+    if (r < 0)
+        return complain_errno(r, "%s", cli->root ? cli->root : "/");
+    r = once ? live_look(live) : live_run(live, request->seconds);
+    if (r == 0)
+        r = judge_live(rules, live, &verdict);
+    if (r < 0)
+        return database_failed(live_store(live), r);
+    if (r == 1)
+        return complain(STATUS_NO_DATA, "%s has nothing to read", cli->root ? cli->root : "this host");
+    return tell(cli, verdict, request->all, live_sample(live)->wall_ms);
+}
+
+static int tell_empty(const struct cli *cli, struct store *store, const struct database_age *age) {
+    char first[MOMENT_SIZE], last[MOMENT_SIZE];
+    int64_t first_ms;
+    if (age->last_ms == 0 || database_first(store, &first_ms) < 0 || first_ms == CELL_NULL)
+        return database_tell_stale(age);
+    return complain(STATUS_NO_DATA, "no samples in that window; the history reaches from %s to %s",
+            moment_format_short(first_ms, cli->now_ms, first),
+            moment_format_short(age->last_ms, cli->now_ms, last));
+}
+
+static int answer_history(struct cli *cli, const struct request *request, const struct rule_set *rules,
+        struct store *store, const struct database_age *age) {
+    _cleanup_(judge_verdict_done) struct verdict *verdict = NULL;
+    int r = judge_history(rules, store, request->start_ms, request->end_ms, &verdict);
+    if (r < 0)
+        return database_failed(store, r);
+    if (r == 1)
+        return tell_empty(cli, store, age);
+    int status = tell(cli, verdict, request->all, cli->now_ms);
+    return age->fresh || !request->up_to_now ? status : database_tell_stale(age);
+}
+
+static int answer_asked_history(struct cli *cli, struct request *request, const struct rule_set *rules) {
+    _cleanup_(database_close) struct store *store = NULL;
+    struct database_age age;
+    int r = database_open(cli, &store);
+    if (r != 0)
+        return r;
+    r = database_age(cli, store, &age);
+    if (r < 0)
+        return database_failed(store, r);
+    if (request->newest && !age.fresh && age.last_ms > 0) {
+        request->end_ms = age.last_ms;
+        request->start_ms = age.last_ms - WINDOW_DEFAULT_MS;
+    }
+    return answer_history(cli, request, rules, store, &age);
+}
+
+static void tell_why_live(const struct request *request, const char *reason) {
+    fputs("udpdiag: ", stderr);
+    text_put(stderr, reason);
+    fputs("; looking for ", stderr);
+    text_put_duration(stderr, request->seconds);
+    fputc('\n', stderr);
+}
+
+// History if it is there and fresh. Otherwise says why not, and looks.
+static int answer_auto(struct cli *cli, struct request *request, const struct rule_set *rules) {
+    _cleanup_(database_close) struct store *store = NULL;
+    _cleanup_free_ char *reason = NULL;
+    struct database_age age = { 0 };
+    char moment[MOMENT_SIZE];
+    int r = database_try(cli, &store, &reason);
+    if (r == 0)
+        r = database_age(cli, store, &age);
+    if (r == 0 && age.fresh)
+        return answer_history(cli, request, rules, store, &age);
+    if (r == 0 && age.last_ms == 0)
+        reason = strdup("the history is still empty");
+    else if (r == 0 && asprintf(&reason, "the history ends at %s; is udpdiagd running?",
+            moment_format_short(age.last_ms, cli->now_ms, moment)) < 0)
+        reason = NULL;
+    tell_why_live(request, reason ? reason : strerror(r < 0 ? -r : ENOMEM));
+    return answer_live(cli, request, rules);
+}
+
+static int run(struct cli *cli, const struct option_list *given, char **arguments, size_t n_arguments) {
+    struct request request;
+    _cleanup_(judge_rules_done) struct rule_set *rules = NULL;
+    int r = read_request(cli, given, &request);
+    if (r == 0)
+        r = judge_rules(cli, &rules);
+    if (r != 0)
+        return r;
+    if (request.look == LOOK_AUTO)
+        return answer_auto(cli, &request, rules);
+    if (request.look == LOOK_HISTORY)
+        return answer_asked_history(cli, &request, rules);
+    return answer_live(cli, &request, rules);
+}
+
+const struct verb verb_why = {
+    .name = "why",
+    .arguments = "",
+    .help = "Say why datagrams are lost, or that none are",
+    .more = "Answers from the history of the last 10 minutes if the daemon is running, else from a look of a few "
+            "seconds. With --root it tells the growth since boot. "
+            "Exit status: 0 nothing lost, 10 causes found, 11 a critical one, 1 error, 2 wrong usage, "
+            "3 no data, or the history ends in the past.",
+    .options = options,
+    .n_options = sizeof(options) / sizeof(options[0]),
+    .run = run,
+};
