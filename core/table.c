@@ -30,7 +30,7 @@ int table_column(const struct table *table, const char *name) {
 int table_field(const struct table *table, const char *field, size_t n) {
     for (size_t i = 0; i < table->n_columns; i++) {
         const char *name = table->columns[i].field;
-        if (name && strncmp(name, field, n) == 0 && name[n] == '\0')
+        if (name && strlen(name) == n && memcmp(name, field, n) == 0)
             return (int) i;
     }
     return -1;
