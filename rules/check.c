@@ -7,6 +7,13 @@
 #include "rules/sandbox.h"
 #include "rules/template.h"
 
+static const char *last_line(const char *text) {
+    const char *p = text + strlen(text);
+    while (p > text && strchr(" \t\r\n", p[-1]))
+        p--;
+    return p;
+}
+
 // Line of the file that byte `offset` of the query stands in. Where SQLite gives no offset, that of the name which its
 // message ends with ("no such table: x").
 static int line_of(const struct rule *rule, int offset, const char *message) {
@@ -14,6 +21,8 @@ static int line_of(const struct rule *rule, int offset, const char *message) {
     const char *at = colon && colon[1] ? strstr(rule->sql, colon + 2) : NULL;
     if (offset >= 0 && (size_t) offset <= strlen(rule->sql))
         at = rule->sql + offset;
+    else if (strcmp(message, "incomplete input") == 0)
+        at = last_line(rule->sql);
     int line = rule->sql_line;
     for (const char *p = rule->sql; at && p < at; p++)
         line += *p == '\n';
