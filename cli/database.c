@@ -27,7 +27,7 @@ static char *open_reason(int error, const char *path, const char *text) {
     char *reason = NULL;
     int n;
     if (error == -ENOENT)
-        n = asprintf(&reason, "there is no history at %s; is udpdiagd running?", path);
+        n = asprintf(&reason, "there is no history at %s", path);
     else if (error == -EACCES || error == -EPERM)
         n = asprintf(&reason, "%s may not be read: be root or join the group udpdiag", path);
     else if (text && *text)
@@ -50,7 +50,8 @@ int database_open(const struct cli *cli, struct store **ret) {
     _cleanup_free_ char *reason = NULL;
     int r = database_try(cli, ret, &reason);
     if (r < 0)
-        return complain(r == -ENOENT ? STATUS_NO_DATA : STATUS_ERROR, "%s", reason ? reason : strerror(-r));
+        return r == -ENOENT && reason ? complain(STATUS_NO_DATA, "%s; is udpdiagd running?", reason)
+                                      : complain(STATUS_ERROR, "%s", reason ? reason : strerror(-r));
     return 0;
 }
 
@@ -89,9 +90,9 @@ int database_tell_stale(const struct database_age *age) {
 }
 
 int database_first(struct store *store, int64_t *ret_ms) {
-    static const char sql[] = "SELECT MIN(ms) FROM (SELECT MIN(end_ms) AS ms FROM step"
-                              " UNION ALL SELECT MIN(end_ms) FROM step_minute"
-                              " UNION ALL SELECT MIN(end_ms) FROM step_hour)";
+    static const char sql[] = "SELECT MIN(ms) FROM (SELECT MIN(end_ms) AS ms FROM main.step"
+                              " UNION ALL SELECT MIN(end_ms) FROM main.step_minute"
+                              " UNION ALL SELECT MIN(end_ms) FROM main.step_hour)";
     sqlite3_stmt *query;
     if (sqlite3_prepare_v2(store_db(store), sql, -1, &query, NULL) != SQLITE_OK)
         return -EIO;

@@ -94,7 +94,7 @@ static void put_objects(const struct view *view) {
         { "min", view->rates ? NULL : "LOWEST", view->unit, WRITER_RIGHT },
         { "max", "HIGHEST", view->unit, WRITER_RIGHT },
         { "max_at", NULL },
-        { NULL, "" },
+        { NULL, view->list->n_series > 1 ? "" : NULL },
         { "points", NULL },
     };
     const struct writer_table table = { "objects", NULL, NULL, columns, sizeof(columns) / sizeof(columns[0]) };

@@ -43,7 +43,7 @@ static void finalize(sqlite3_stmt **statement) {
 }
 
 int outcomes_stored(struct store *store, struct outcome_list *ret) {
-    static const char sql[] = "SELECT table_name, state, reason, cost_us FROM outcome";
+    static const char sql[] = "SELECT table_name, state, reason, cost_us FROM main.outcome";
     _cleanup_(finalize) sqlite3_stmt *rows = NULL;
     if (sqlite3_prepare_v2(store_db(store), sql, -1, &rows, NULL) != SQLITE_OK)
         return -EIO;

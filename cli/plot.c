@@ -12,8 +12,9 @@
 #include "core/text.h"
 
 #define PLOT_HEIGHT 8
-// A gauge that never falls below this part of its highest value is drawn from its lowest one.
-#define FLAT_RATIO 0.5
+// A gauge is drawn from its lowest value where 0 would make its changes hard to see, and from 0 where they are tiny.
+#define CHANGE_LEAST 0.05
+#define CHANGE_MOST 0.5
 
 // Eighths of a character's height: none to all.
 static const char *const blocks[] = { " ", "\xe2\x96\x81", "\xe2\x96\x82", "\xe2\x96\x83", "\xe2\x96\x84",
@@ -73,8 +74,9 @@ static struct scale find_scale(const struct plot *plot, const struct bin *bins, 
     }
     if (isnan(most))
         return (struct scale){ 0, 0 };
-    bool flat = !plot->rates && least > FLAT_RATIO * most && least < most;
-    return (struct scale){ flat ? least : fmin(0, least), most };
+    double change = most > 0 ? (most - least) / most : 0;
+    bool from_least = !plot->rates && change >= CHANGE_LEAST && change < CHANGE_MOST;
+    return (struct scale){ from_least ? least : fmin(0, least), most };
 }
 
 // Height in eighths of a line, of `lines` lines; a value above the bottom shows.

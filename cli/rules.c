@@ -101,11 +101,10 @@ static int check_rule(struct cli *cli, const struct rule_set *rules, const char 
 }
 
 static int put_sql(struct cli *cli, struct store *store, const struct verdict *verdict, const struct rule_info *rule) {
-    _cleanup_free_ char *path = database_path(cli);
     char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);
-    int r = out && path ? rules_sql_put(store, &verdict->window, path, rule, out) : -ENOMEM;
+    int r = out ? rules_sql_put(store, &verdict->window, rule, out) : -ENOMEM;
     if (out)
         fclose(out);
     if (r == 0)

@@ -66,8 +66,7 @@ static void put_parameters(const char *text, FILE *out) {
     }
 }
 
-int rules_sql_put(struct store *store, const struct window *window, const char *path, const struct rule_info *rule, FILE *out) {
-    fprintf(out, "-- To be run in: sqlite3 -readonly '%s'\n", path);
+int rules_sql_put(struct store *store, const struct window *window, const struct rule_info *rule, FILE *out) {
     int r = window_print_sql(store, window, out);
     if (r == 0)
         r = put_rows(store, "ledger", out);

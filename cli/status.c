@@ -40,7 +40,7 @@ static void facts_done(struct facts *facts) {
 static int64_t count_steps(struct store *store) {
     sqlite3_stmt *query;
     int64_t n = CELL_NULL;
-    if (sqlite3_prepare_v2(store_db(store), "SELECT COUNT(*) FROM step", -1, &query, NULL) == SQLITE_OK
+    if (sqlite3_prepare_v2(store_db(store), "SELECT COUNT(*) FROM main.step", -1, &query, NULL) == SQLITE_OK
             && sqlite3_step(query) == SQLITE_ROW)
         n = sqlite3_column_int64(query, 0);
     sqlite3_finalize(query);

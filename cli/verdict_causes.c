@@ -77,7 +77,7 @@ static void put_subject(const struct verdict_page *page, const struct subject *s
     if (shown.netns && strcmp(shown.netns, "host") == 0)
         shown.netns = NULL;
     _cleanup_free_ char *name = subject_name(&shown);
-    if (name && *name)
+    if (name && strcmp(name, "host") != 0) // what a subject without fields is called
         page_put(page, CAUSE_INDENT, "where", STYLE_BOLD, name);
 }
 

@@ -172,7 +172,7 @@ static int answer_auto(struct cli *cli, struct request *request, const struct ru
         return answer_history(cli, request, rules, store, &age);
     if (r == 0 && age.last_ms == 0)
         reason = strdup("the history is still empty");
-    else if (r == 0 && asprintf(&reason, "the history ends at %s; is udpdiagd running?",
+    else if (r == 0 && asprintf(&reason, "the history ends at %s",
             moment_format_short(age.last_ms, cli->now_ms, moment)) < 0)
         reason = NULL;
     tell_why_live(request, reason ? reason : strerror(r < 0 ? -r : ENOMEM));

@@ -228,11 +228,10 @@ static void end(struct writer *writer, bool is_record) {
 }
 
 static void sentence(struct writer *writer, enum style style, const char *text) {
-    struct text_state *state = writer->state;
+    separate(writer);
     style_begin(writer->terminal, writer->out, style);
     text_wrap(writer->out, text, 0, writer->terminal->width);
     style_end(writer->terminal, writer->out, style);
-    state->started = true;
 }
 
 static void lines(struct writer *writer, const char *name, const char *text) {

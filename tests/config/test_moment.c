@@ -152,17 +152,17 @@ START_TEST(spans) {
     static const struct {
         const char *text;
         int64_t ms;
-    } spans[] = {
+    } good[] = {
         { "45", 45000 }, { "500ms", 500 }, { "1s", 1000 }, { "10min", 600000 }, { "10 min", 600000 },
         { "1h 30min", 5400000 }, { "1h30min", 5400000 }, { "2 hours 3", 7203000 },
         { "1.5s", 1500 }, { "0.25 min", 15000 }, { "1d", 86400000 }, { "1w", 604800000 },
         { "1M", 2629800000 }, { "1m", 60000 }, { "1y", 31557600000 }, { "1.5y", 47336400000 },
         { "1500us", 2 }, { "1400\xc2\xb5s", 1 }, { " 5 ", 5000 }, { "0", 0 }, { "2usec", 0 },
     };
-    for (size_t i = 0; i < sizeof(spans) / sizeof(spans[0]); i++) {
+    for (size_t i = 0; i < sizeof(good) / sizeof(good[0]); i++) {
         int64_t ms = -1;
-        ck_assert_msg(moment_parse_span(spans[i].text, &ms) == 0, "\"%s\"", spans[i].text);
-        ck_assert_msg(ms == spans[i].ms, "\"%s\" gives %jd", spans[i].text, (intmax_t) ms);
+        ck_assert_msg(moment_parse_span(good[i].text, &ms) == 0, "\"%s\"", good[i].text);
+        ck_assert_msg(ms == good[i].ms, "\"%s\" gives %jd", good[i].text, (intmax_t) ms);
     }
     static const char *const bad[] = { "", " ", "ms", "-5s", "5q", "5 Min", "1.s", ".5s", "1,5s",
         "9999999999999999999", "9223372036854775807s", "5s;", "infinity" };
