@@ -20,6 +20,7 @@
 
 struct judgement {
     const struct rule_set *set;
+    enum rules_scope scope;
     struct sandbox sandbox;
     struct presences presences;
     struct candidate *candidates;
@@ -141,10 +142,19 @@ static int run_rule(struct judgement *judgement, const struct rule *rule) {
     if (r == 0 && result != SQLITE_DONE)
         r = not_judged(judgement, rule,
                 judgement->sandbox.expired ? "took too long" : sqlite3_errmsg(judgement->sandbox.db));
-    else if (r == 0 && fired == 0)
+    else if (r == 0 && fired == 0 && judgement->scope == RULES_ALL)
         r = rule_out(judgement, rule);
     sqlite3_finalize(row);
     return r;
+}
+
+// A cause has no more than the ledger holds at its place: where that is nothing, its query need not be asked.
+static bool can_fire(const struct judgement *judgement, const struct rule *rule) {
+    const struct verdict *verdict = judgement->verdict;
+    for (size_t i = 0; i < verdict->n_ledger; i++)
+        if (strcmp(verdict->ledger[i].locus, rule_locus(rule)) == 0)
+            return true;
+    return false;
 }
 
 static int judge_rule(struct judgement *judgement, const struct rule *rule) {
@@ -157,7 +167,11 @@ static int judge_rule(struct judgement *judgement, const struct rule *rule) {
     int r = presences_missing(&judgement->presences, rule, &judgement->sandbox, &missing);
     if (r < 0)
         return r;
-    return missing ? not_judged(judgement, rule, missing) : run_rule(judgement, rule);
+    if (missing)
+        return not_judged(judgement, rule, missing);
+    if (rule->kind == RULE_CAUSE && !can_fire(judgement, rule))
+        return rule_out(judgement, rule);
+    return run_rule(judgement, rule);
 }
 
 static int compare_levels(const void *a, const void *b) {
@@ -170,12 +184,19 @@ static int compare_levels(const void *a, const void *b) {
     return x->value > y->value ? -1 : 1;
 }
 
+static bool is_wanted(const struct judgement *judgement, const struct rule *rule) {
+    if (judgement->scope == RULES_ALL || rule->kind == RULE_LEVEL)
+        return true;
+    return judgement->scope == RULES_ALERTS && rule->kind == RULE_CAUSE && can_fire(judgement, rule);
+}
+
 static int judge_rules(struct judgement *judgement) {
     const struct rule_set *set = judgement->set;
     struct verdict *verdict = judgement->verdict;
     int r = presences_find(set->rules, set->n, &judgement->sandbox, &judgement->presences);
     for (size_t i = 0; r == 0 && i < set->n; i++)
-        r = judge_rule(judgement, &set->rules[i]);
+        if (is_wanted(judgement, &set->rules[i]))
+            r = judge_rule(judgement, &set->rules[i]);
     if (r == 0) {
         r = rank_causes(judgement->candidates, judgement->n_candidates, verdict);
         judgement->n_candidates = 0;
@@ -192,13 +213,14 @@ static int judge(struct judgement *judgement) {
     int r = ledger_create(sandbox);
     if (r == 0)
         r = survey_traffic(sandbox, judgement->set->tables, judgement->set->n_tables, verdict, &seen);
-    if (r == 0)
+    if (r == 0 && judgement->scope == RULES_ALL)
         r = survey_gaps(sandbox, verdict);
-    if (r == 0)
+    if (r == 0 && judgement->scope != RULES_LEVELS)
         r = ledger_fill(&judgement->set->ledger, sandbox, verdict);
     if (r == 0)
         r = judge_rules(judgement);
-    if (r == 0 && seen && verdict->lost == 0 && verdict->window.kind != WINDOW_SINCE_BOOT)
+    if (r == 0 && judgement->scope == RULES_ALL && seen && verdict->lost == 0 &&
+            verdict->window.kind != WINDOW_SINCE_BOOT)
         r = ledger_look_back(&judgement->set->ledger, sandbox, verdict, &past);
     return r < 0 ? r : survey_conclude(verdict, seen, past);
 }
@@ -213,7 +235,14 @@ static void judgement_done(struct judgement *judgement) {
 
 int rules_judge(const struct rule_set *set, struct store *store, const struct window *window,
         const char *host, const char *kernel, struct verdict **ret) {
-    struct judgement judgement = { .set = set, .verdict = calloc(1, sizeof(struct verdict)) };
+    return rules_judge_part(set, RULES_ALL, store, window, host, kernel, ret);
+}
+
+int rules_judge_part(const struct rule_set *set, enum rules_scope scope, struct store *store,
+        const struct window *window, const char *host, const char *kernel, struct verdict **ret) {
+    struct judgement judgement = {
+        .set = set, .scope = scope, .verdict = calloc(1, sizeof(struct verdict))
+    };
     struct verdict *verdict = judgement.verdict;
     if (!verdict)
         return -ENOMEM;

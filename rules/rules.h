@@ -32,6 +32,16 @@ void rules_info(const struct rule_set *set, size_t i, struct rule_info *ret);
 int rules_judge(const struct rule_set *set, struct store *store, const struct window *window, const char *host, const char *kernel,
                 struct verdict **ret);
 
+// The same, as far as an alert can come from it: notes and what is ruled out are left out, and so are the rules of places
+// where nothing was lost (which also leaves them out of not_judged).
+enum rules_scope {
+    RULES_ALL,
+    RULES_ALERTS,
+    RULES_LEVELS, // no ledger either: for a caller who knows that none of rules_counters() grew
+};
+int rules_judge_part(const struct rule_set *set, enum rules_scope scope, struct store *store, const struct window *window,
+                     const char *host, const char *kernel, struct verdict **ret);
+
 // The counters of the ledger's entries, so that a caller sees without a query whether a step may hold a loss. The array and
 // its texts belong to the set. Returns how many.
 struct rules_counter {
