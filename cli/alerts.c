@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // alerts: now and before
-#include "core/alerts.h"
-
-#include <errno.h>
+#include "cli/alerts.h"
 
 #include "cli/database.h"
 #include "cli/verbs.h"
@@ -37,10 +35,16 @@ static const struct writer_table table = {
     "alerts", NULL, "no alerts", columns, sizeof(columns) / sizeof(columns[0])
 };
 
-static enum style style_of(const struct alert_record *alert) {
+enum style alert_style(const struct alert_record *alert) {
     if (alert->end_ms || alert->muted)
         return STYLE_DIM;
     return *alert->severity == 'c' ? STYLE_CRITICAL : *alert->severity == 'w' ? STYLE_WARNING : STYLE_PLAIN;
+}
+
+char *alert_text(const struct alert_record *alert) {
+    char *text;
+    int n = asprintf(&text, "%s%s", alert->muted ? "(muted) " : "", alert->title ? alert->title : alert->cause);
+    return n < 0 ? NULL : text;
 }
 
 static int put_alert(const struct alert_record *alert, void *data) {
@@ -48,10 +52,8 @@ static int put_alert(const struct alert_record *alert, void *data) {
     struct writer *writer = cli->writer;
     char moment[MOMENT_SIZE];
     int64_t end_ms = alert->end_ms ? alert->end_ms : CELL_NULL;
-    _cleanup_free_ char *what = NULL;
-    if (asprintf(&what, "%s%s", alert->muted ? "(muted) " : "", alert->title ? alert->title : alert->cause) < 0)
-        return -ENOMEM;
-    writer_row(writer, style_of(alert));
+    _cleanup_free_ char *what = alert_text(alert);
+    writer_row(writer, alert_style(alert));
     writer_integer(writer, alert->id);
     writer_text(writer, alert->severity);
     writer_text(writer, alert->cause);

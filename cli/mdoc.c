@@ -2,13 +2,18 @@
 // Manual page text
 #include "cli/mdoc.h"
 
+#include <stdbool.h>
+#include <string.h>
+
 void mdoc_put_line(FILE *out, const char *text) {
-    if (*text == '.' || *text == '\'')
-        fputs("\\&", out);
-    for (; *text; text++)
-        if (*text == '\\')
-            fputs("\\e", out);
-        else
-            fputc(*text, out);
+    bool begins = true; // a line
+    for (; *text; text++) {
+        if (begins && (*text == '.' || *text == '\''))
+            fputs("\\&", out);
+        begins = strncmp(text, ". ", 2) == 0;
+        if (begins)
+            text++;
+        fputs(begins ? ".\n" : *text == '\\' ? "\\e" : (char[]){ *text, '\0' }, out);
+    }
     fputc('\n', out);
 }

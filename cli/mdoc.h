@@ -4,5 +4,6 @@
 
 #include <stdio.h>
 
-// A line of running text for mdoc(7), where a backslash escapes and a full stop at the start is a request.
+// Running text for mdoc(7), where a backslash escapes, a full stop at the start of a line is a request, and every sentence
+// begins a line.
 void mdoc_put_line(FILE *out, const char *text);

@@ -58,9 +58,7 @@ static const struct writer_column columns[] = {
     [IPV6_RATE] = { "ipv6_rate", "rate", "/s", WRITER_RIGHT },
     [WORDS] = { "netstat", NULL },
 };
-static const struct writer_table counters = {
-    "counters", NULL, "none", columns, sizeof(columns) / sizeof(columns[0])
-};
+#define N_COLUMNS (sizeof(columns) / sizeof(columns[0]))
 
 static const struct writer_column head_columns[] = {
     { "netns", NULL },
@@ -148,7 +146,13 @@ static bool is_zero(const struct look *look, int column) {
 
 static void put_rows(struct cli *cli, const struct request *request, const struct look *before,
         const struct look *now, const struct stat_row *rows, size_t n) {
-    writer_begin(cli->writer, &counters);
+    static const size_t of_growth[] = { IPV4_GROWTH, IPV4_RATE, IPV6_GROWTH, IPV6_RATE };
+    struct writer_column shown_columns[N_COLUMNS];
+    const struct writer_table table = { "counters", NULL, NULL, shown_columns, N_COLUMNS };
+    memcpy(shown_columns, columns, sizeof(columns));
+    for (size_t i = 0; i < 4 && !before->cells; i++) // of one look there is no growth to show
+        shown_columns[of_growth[i]].label = NULL;
+    writer_begin(cli->writer, &table);
     for (size_t i = 0; i < n; i++) {
         const struct stat_row *row = &rows[i];
         bool shown = cli->json || request->all || strcmp(row->group, "Udp") == 0;

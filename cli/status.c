@@ -7,13 +7,13 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "cli/alerts.h"
 #include "cli/database.h"
 #include "cli/judge.h"
 #include "cli/locus.h"
 #include "cli/outcomes.h"
 #include "cli/verbs.h"
 #include "cli/verdict_text.h"
-#include "core/alerts.h"
 #include "core/cleanup.h"
 #include "core/moment.h"
 #include "core/text.h"
@@ -193,18 +193,22 @@ static void put_losses(struct writer *writer, const struct verdict *verdict) {
 
 static int put_alert(const struct alert_record *alert, void *data) {
     struct writer *writer = data;
-    writer_row(writer, *alert->severity == 'c' ? STYLE_CRITICAL : STYLE_WARNING);
+    _cleanup_free_ char *text = alert_text(alert);
+    writer_row(writer, alert_style(alert));
     writer_integer(writer, alert->id);
     writer_text(writer, alert->severity);
     writer_text(writer, alert->cause);
     writer_moment(writer, alert->begin_ms);
+    writer_boolean(writer, alert->muted);
     writer_text(writer, alert->title);
+    writer_text(writer, text);
     return 0;
 }
 
 static int put_alerts(struct writer *writer, struct store *store) {
     static const struct writer_column columns[] = {
-        { "id", NULL }, { "severity", "ALERT" }, { "cause", NULL }, { "begin", "SINCE" }, { "title", "WHAT", NULL, WRITER_WRAP },
+        { "id", NULL }, { "severity", "ALERT" }, { "cause", NULL }, { "begin", "SINCE" }, { "muted", NULL }, { "title", NULL },
+        { NULL, "WHAT", NULL, WRITER_WRAP },
     };
     static const struct writer_table table = { "alerts", NULL, "no alerts", columns, sizeof(columns) / sizeof(columns[0]) };
     writer_begin(writer, &table);
