@@ -169,6 +169,8 @@ struct store *store_close(struct store *store) {
     if (!store)
         return NULL;
     store_rollback(store);
+    if (store->companion)
+        store->release(store->companion);
     window_free(store);
     for (size_t i = 0; store->tables && i < store->n_tables; i++)
         if (store->tables[i].table)
@@ -183,6 +185,15 @@ struct store *store_close(struct store *store) {
     free(store->path);
     free(store);
     return NULL;
+}
+
+void store_set_companion(struct store *store, void *companion, void (*release)(void *companion)) {
+    store->companion = companion;
+    store->release = release;
+}
+
+void *store_companion(const struct store *store) {
+    return store->companion;
 }
 
 sqlite3 *store_db(struct store *store) {

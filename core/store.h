@@ -38,6 +38,11 @@ sqlite3 *store_db(struct store *store);
 const struct table *const *store_tables(const struct store *store, size_t *ret_n);
 const char *store_error(struct store *store); // text of the last error
 
+// Something of a caller's that lives as long as the connection, such as statements prepared on it:
+// store_close() calls `release` with it. A store has one.
+void store_set_companion(struct store *store, void *companion, void (*release)(void *companion));
+void *store_companion(const struct store *store); // NULL: none
+
 // All below: 0 or -errno. -ENOSPC: the file system or the size limit is full: roll back, call
 // store_maintain() and try again; what was committed before stays. -EUCLEAN: damaged, see
 // store_set_aside(). -EIO.

@@ -84,6 +84,8 @@ struct store {
     bool starved;                 // the file system was full
 
     struct store_window *window;
+    void *companion;
+    void (*release)(void *companion);
 };
 
 // Sets store->error from SQLite's and returns the errno for an SQLite result code.

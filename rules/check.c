@@ -72,32 +72,35 @@ static int bind_params(
     return r;
 }
 
+static void tell_mistake(
+        const struct rule *rule, const struct sandbox *sandbox, struct problems *problems) {
+    const char *message = sqlite3_errmsg(sandbox->db);
+    problem(problems, line_of(rule, sqlite3_error_offset(sandbox->db), message), "%s",
+            sandbox->refused[0] ? sandbox->refused : message);
+}
+
 int rule_prepare(const struct rule *rule, struct sandbox *sandbox, struct problems *problems,
         sqlite3_stmt **ret) {
-    sqlite3_stmt *statement = NULL;
-    const char *tail = "";
-    sandbox_reset(sandbox);
-    if (sqlite3_prepare_v2(sandbox->db, rule->sql, -1, &statement, &tail) != SQLITE_OK) {
-        const char *message = sqlite3_errmsg(sandbox->db);
-        problem(problems, line_of(rule, sqlite3_error_offset(sandbox->db), message), "%s",
-                sandbox->refused[0] ? sandbox->refused : message);
+    if (sandbox_rule(sandbox, rule->sql, ret) != SQLITE_OK) {
+        tell_mistake(rule, sandbox, problems);
         return 1;
     }
-    int r = 0;
-    if (!statement || sqlite3_column_count(statement) == 0 || sqlite3_stmt_isexplain(statement)) {
+    return bind_params(rule, *ret, problems);
+}
+
+// 0 or 1: a mistake.
+static int try_query(const struct rule *rule, struct sandbox *sandbox, struct problems *problems,
+        sqlite3_stmt **ret) {
+    const char *tail = "";
+    if (sandbox_try(sandbox, rule->sql, ret, &tail) != SQLITE_OK)
+        tell_mistake(rule, sandbox, problems);
+    else if (!*ret || sqlite3_column_count(*ret) == 0 || sqlite3_stmt_isexplain(*ret))
         problem(problems, rule->sql_line, "no query");
-        r = 1;
-    } else if (!only_blanks_and_comments(tail)) {
+    else if (!only_blanks_and_comments(tail))
         problem(problems, line_of(rule, (int) (tail - rule->sql), ""), "more than one query");
-        r = 1;
-    } else
-        r = bind_params(rule, statement, problems);
-    if (r) {
-        sqlite3_finalize(statement);
-        return r;
-    }
-    *ret = statement;
-    return 0;
+    else
+        return bind_params(rule, *ret, problems);
+    return 1;
 }
 
 static void check_text(
@@ -134,10 +137,9 @@ static void check_line(
 static void check_ruled_out(
         const struct rule *rule, struct sandbox *sandbox, struct problems *problems) {
     const struct header_line *line = header_find(&rule->header, WORD_RULED_OUT);
-    sqlite3_stmt *window = NULL;
-    if (line && sandbox_prepare(sandbox, WINDOW_VALUES_SQL, &window) == SQLITE_OK)
+    _cleanup_kept_ sqlite3_stmt *window = NULL;
+    if (line && sandbox_own(sandbox, WINDOW_VALUES_SQL, &window) == SQLITE_OK)
         check_text(line->part[0], line->line, window, problems);
-    sqlite3_finalize(window);
 }
 
 static void check_columns(
@@ -171,13 +173,13 @@ static void check_params(
 int rule_check(const struct rule *rule, struct sandbox *sandbox, struct problems *problems) {
     size_t before = problems->n;
     sqlite3_stmt *row = NULL;
-    if (rule_prepare(rule, sandbox, problems, &row))
-        return 1;
-    check_columns(rule, row, problems);
-    check_params(rule, row, problems);
-    for (size_t i = 0; i < rule->header.n; i++)
-        check_line(&rule->header.lines[i], row, problems);
-    check_ruled_out(rule, sandbox, problems);
+    if (try_query(rule, sandbox, problems, &row) == 0) {
+        check_columns(rule, row, problems);
+        check_params(rule, row, problems);
+        for (size_t i = 0; i < rule->header.n; i++)
+            check_line(&rule->header.lines[i], row, problems);
+        check_ruled_out(rule, sandbox, problems);
+    }
     sqlite3_finalize(row);
     return problems->n > before ? 1 : 0;
 }

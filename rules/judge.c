@@ -105,47 +105,46 @@ static int take_rows(struct judgement *judgement, const struct rule *rule, sqlit
 
 static int rule_out(struct judgement *judgement, const struct rule *rule) {
     const char *form = rule_value(rule, WORD_RULED_OUT);
-    sqlite3_stmt *row = NULL;
-    char *text = NULL;
+    _cleanup_kept_ sqlite3_stmt *row = NULL;
+    _cleanup_free_ char *text = NULL;
     bool null;
     if (!form)
         return 0;
-    if (sandbox_prepare(&judgement->sandbox, WINDOW_VALUES_SQL, &row) == SQLITE_OK &&
+    if (sandbox_own(&judgement->sandbox, WINDOW_VALUES_SQL, &row) == SQLITE_OK &&
             sandbox_step(&judgement->sandbox, row) == SQLITE_ROW)
         text = template_fill(form, TEMPLATE_TEXT, row, &null);
-    sqlite3_finalize(row);
-    int r = !text ? -ENOMEM :
-                    add_remark(&judgement->verdict->ruled_out, &judgement->verdict->n_ruled_out,
-                            rule->id, "%s", text);
-    free(text);
-    return r;
+    return !text ? -ENOMEM :
+                   add_remark(&judgement->verdict->ruled_out, &judgement->verdict->n_ruled_out,
+                           rule->id, "%s", text);
+}
+
+// The rule's statement with its parameters. 0, 1: it has a mistake, named in not_judged, or -ENOMEM.
+static int prepare(struct judgement *judgement, const struct rule *rule, sqlite3_stmt **ret) {
+    _cleanup_free_ char *fault = NULL;
+    size_t size;
+    struct problems problems = { open_memstream(&fault, &size), rule->id, 0 };
+    if (!problems.out)
+        return -ENOMEM;
+    int r = rule_prepare(rule, &judgement->sandbox, &problems, ret);
+    if (fclose(problems.out) != 0)
+        return -ENOMEM;
+    if (r == 0)
+        return 0;
+    fault[strcspn(fault, "\n")] = '\0';
+    r = not_judged(judgement, rule, fault);
+    return r < 0 ? r : 1;
 }
 
 static int run_rule(struct judgement *judgement, const struct rule *rule) {
-    sqlite3_stmt *row = NULL;
-    char *fault = NULL;
-    size_t size;
-    struct problems problems = { open_memstream(&fault, &size), rule->origin, 0 };
-    if (!problems.out)
-        return -ENOMEM;
-    int r = rule_prepare(rule, &judgement->sandbox, &problems, &row);
-    fclose(problems.out);
-    if (r > 0) {
-        fault[strcspn(fault, "\n")] = '\0';
-        r = not_judged(judgement, rule, fault);
-        free(fault);
-        return r;
-    }
-    free(fault);
-    int fired, result;
+    _cleanup_kept_ sqlite3_stmt *row = NULL;
+    int r = prepare(judgement, rule, &row), fired = 0, result = SQLITE_DONE;
+    if (r)
+        return r < 0 ? r : 0;
     r = take_rows(judgement, rule, row, &fired, &result);
     if (r == 0 && result != SQLITE_DONE)
-        r = not_judged(judgement, rule,
+        return not_judged(judgement, rule,
                 judgement->sandbox.expired ? "took too long" : sqlite3_errmsg(judgement->sandbox.db));
-    else if (r == 0 && fired == 0 && judgement->scope == RULES_ALL)
-        r = rule_out(judgement, rule);
-    sqlite3_finalize(row);
-    return r;
+    return r == 0 && fired == 0 ? rule_out(judgement, rule) : r;
 }
 
 // A cause has no more than the ledger holds at its place: where that is nothing, its query need not be asked.
@@ -249,8 +248,9 @@ int rules_judge_part(const struct rule_set *set, enum rules_scope scope, struct 
     verdict->window = *window;
     verdict->host = strdup(host);
     verdict->kernel = strdup(kernel);
-    sandbox_enter(&judgement.sandbox, store_db(store));
-    int r = verdict->host && verdict->kernel ? judge(&judgement) : -ENOMEM;
+    int r = sandbox_enter(&judgement.sandbox, store);
+    if (r == 0)
+        r = verdict->host && verdict->kernel ? judge(&judgement) : -ENOMEM;
     sandbox_leave(&judgement.sandbox);
     if (r == 0) {
         *ret = verdict;

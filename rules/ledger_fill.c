@@ -13,11 +13,6 @@
 #include "rules/sandbox.h"
 #include "rules/template.h"
 
-static void cleanup_statement(sqlite3_stmt **statement) {
-    sqlite3_finalize(*statement);
-}
-#define _cleanup_statement_ _cleanup_(cleanup_statement)
-
 int ledger_create(struct sandbox *sandbox) {
     return sandbox_run(sandbox,
             "CREATE TEMP TABLE IF NOT EXISTS ledger(locus TEXT, direction TEXT, netns TEXT,"
@@ -30,16 +25,15 @@ int ledger_create(struct sandbox *sandbox) {
 // The section's own query in the sandbox, or the sum. SQLite's result code.
 static int prepare_section(const struct ledger_section *section, struct sandbox *sandbox,
         sqlite3_stmt **ret) {
-    sandbox_reset(sandbox);
     if (*section->sql)
-        return sqlite3_prepare_v2(sandbox->db, section->sql, -1, ret, NULL);
+        return sandbox_rule(sandbox, section->sql, ret);
     _cleanup_free_ char *sql = ledger_sql(section, LEDGER_WINDOW);
-    return sql ? sqlite3_prepare_v2(sandbox->db, sql, -1, ret, NULL) : SQLITE_NOMEM;
+    return sql ? sandbox_rule(sandbox, sql, ret) : SQLITE_NOMEM;
 }
 
 static int check_section(const struct ledger_section *section, struct sandbox *sandbox,
         struct problems *problems) {
-    _cleanup_statement_ sqlite3_stmt *row = NULL;
+    _cleanup_kept_ sqlite3_stmt *row = NULL;
     if (prepare_section(section, sandbox, &row) != SQLITE_OK) {
         const char *message = sandbox->refused[0] ? sandbox->refused : sqlite3_errmsg(sandbox->db);
         problem(problems, section->sql_line, "%s: %s", section->locus, message);
@@ -50,8 +44,8 @@ static int check_section(const struct ledger_section *section, struct sandbox *s
                 section->locus);
     for (enum ledger_query i = LEDGER_COUNTERS; i <= LEDGER_TOTAL; i++) {
         _cleanup_free_ char *sql = ledger_sql(section, i);
-        _cleanup_statement_ sqlite3_stmt *statement = NULL;
-        if (sql && sandbox_prepare(sandbox, sql, &statement) != SQLITE_OK)
+        _cleanup_kept_ sqlite3_stmt *statement = NULL;
+        if (sql && sandbox_own(sandbox, sql, &statement) != SQLITE_OK)
             problem(problems, section->sql_line, "%s: %s", section->locus,
                     sqlite3_errmsg(sandbox->db));
     }
@@ -85,7 +79,7 @@ static struct ledger_entry *add_entry(const struct ledger_section *section, cons
 // The entries that the section's query gives. 0, 1: it failed, or -ENOMEM.
 static int fill_entries(const struct ledger_section *section, struct sandbox *sandbox,
         struct verdict *verdict) {
-    _cleanup_statement_ sqlite3_stmt *row = NULL;
+    _cleanup_kept_ sqlite3_stmt *row = NULL;
     int r = prepare_section(section, sandbox, &row);
     if (r != SQLITE_OK)
         return r == SQLITE_NOMEM ? -ENOMEM : 1;
@@ -105,8 +99,8 @@ static int fill_entries(const struct ledger_section *section, struct sandbox *sa
 static int fill_counters(const struct ledger_section *section, struct sandbox *sandbox,
         struct verdict *verdict, size_t first) {
     _cleanup_free_ char *sql = ledger_sql(section, LEDGER_COUNTERS);
-    _cleanup_statement_ sqlite3_stmt *row = NULL;
-    if (!sql || sandbox_prepare(sandbox, sql, &row) != SQLITE_OK)
+    _cleanup_kept_ sqlite3_stmt *row = NULL;
+    if (!sql || sandbox_own(sandbox, sql, &row) != SQLITE_OK)
         return sql ? 0 : -ENOMEM;
     while (sandbox_step(sandbox, row) == SQLITE_ROW) {
         const char *netns = (const char *) sqlite3_column_text(row, 0);
@@ -129,8 +123,8 @@ static int bind_text(sqlite3_stmt *statement, int index, const char *text) {
 
 // What rules see of the entries from `first` on.
 static int publish_entries(struct sandbox *sandbox, const struct verdict *verdict, size_t first) {
-    _cleanup_statement_ sqlite3_stmt *insert = NULL;
-    if (sandbox_prepare(sandbox, "INSERT INTO temp.ledger VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+    _cleanup_kept_ sqlite3_stmt *insert = NULL;
+    if (sandbox_own(sandbox, "INSERT INTO temp.ledger VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
                 &insert) != SQLITE_OK)
         return -EIO;
     for (size_t i = first; i < verdict->n_ledger; i++) {
@@ -151,8 +145,8 @@ static int publish_entries(struct sandbox *sandbox, const struct verdict *verdic
 
 static int publish_steps(const struct ledger_section *section, struct sandbox *sandbox) {
     _cleanup_free_ char *sql = ledger_sql(section, LEDGER_STEPS);
-    _cleanup_statement_ sqlite3_stmt *insert = NULL;
-    if (!sql || sandbox_prepare(sandbox, sql, &insert) != SQLITE_OK)
+    _cleanup_kept_ sqlite3_stmt *insert = NULL;
+    if (!sql || sandbox_own(sandbox, sql, &insert) != SQLITE_OK)
         return sql ? -EIO : -ENOMEM;
     bind_text(insert, 1, section->locus);
     return sandbox_step(sandbox, insert) == SQLITE_DONE ? 0 : -EIO;
@@ -185,8 +179,8 @@ int ledger_fill(const struct ledger *ledger, struct sandbox *sandbox, struct ver
 
 static int64_t total_of(const struct ledger_section *section, struct sandbox *sandbox) {
     _cleanup_free_ char *sql = ledger_sql(section, LEDGER_TOTAL);
-    _cleanup_statement_ sqlite3_stmt *row = NULL;
-    if (!sql || sandbox_prepare(sandbox, sql, &row) != SQLITE_OK ||
+    _cleanup_kept_ sqlite3_stmt *row = NULL;
+    if (!sql || sandbox_own(sandbox, sql, &row) != SQLITE_OK ||
             sandbox_step(sandbox, row) != SQLITE_ROW)
         return 0;
     return sqlite3_column_int64(row, 0);

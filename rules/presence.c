@@ -56,10 +56,10 @@ static char *query(const struct presence *presence) {
 
 static int ask(struct presence *presence, struct sandbox *sandbox) {
     _cleanup_free_ char *sql = query(presence);
-    sqlite3_stmt *row = NULL;
+    _cleanup_kept_ sqlite3_stmt *row = NULL;
     if (!sql)
         return -ENOMEM;
-    if (sandbox_prepare(sandbox, sql, &row) != SQLITE_OK)
+    if (sandbox_own(sandbox, sql, &row) != SQLITE_OK)
         return -EIO;
     int r = sandbox_step(sandbox, row) == SQLITE_ROW ? 0 : -EIO;
     if (r == 0) {
@@ -69,7 +69,6 @@ static int ask(struct presence *presence, struct sandbox *sandbox) {
             if (presence->known[i])
                 presence->known[i] = sqlite3_column_int64(row, column++) > 0;
     }
-    sqlite3_finalize(row);
     return r;
 }
 
@@ -98,13 +97,12 @@ static char *outcome_of(struct sandbox *sandbox, const struct table *table) {
     static const char sql[] = "SELECT coalesce(nullif(reason, ''), state) FROM outcome"
                               " WHERE table_name = ?1 AND (state <> 'ok' OR reason <> '')";
     char *text = NULL;
-    sqlite3_stmt *row = NULL;
-    if (sandbox_prepare(sandbox, sql, &row) != SQLITE_OK)
+    _cleanup_kept_ sqlite3_stmt *row = NULL;
+    if (sandbox_own(sandbox, sql, &row) != SQLITE_OK)
         return NULL;
     sqlite3_bind_text(row, 1, table->name, -1, SQLITE_STATIC);
     if (sandbox_step(sandbox, row) == SQLITE_ROW)
         text = strdup((const char *) sqlite3_column_text(row, 0));
-    sqlite3_finalize(row);
     return text;
 }
 

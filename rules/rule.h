@@ -77,12 +77,12 @@ const char *rule_value(const struct rule *rule, enum rule_word word); // first p
 const char *rule_locus(const struct rule *rule);                      // NULL for "-"
 bool rule_comes_after(const struct rule *rule, const char *id);
 
-// Prepares the query on a connection whose sandbox is entered, with its parameters bound. 0 or 1: a mistake, which is
-// told to `problems`.
+// The query's statement with its parameters bound, to be given back by sandbox_done(). 0 or 1: a mistake, which is told to
+// `problems`.
 struct sandbox;
 int rule_prepare(const struct rule *rule, struct sandbox *sandbox, struct problems *problems,
         sqlite3_stmt **ret);
-// Prepares it, and checks result columns, parameters and placeholders. 0 or 1: problems.
+// Checks the query, its result columns, parameters and placeholders. 0 or 1: problems.
 int rule_check(const struct rule *rule, struct sandbox *sandbox, struct problems *problems);
 
 // What a text of words that hold for the window alone may name.

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "rules/statements.h"
+
 #define TICK_STEPS 10000
 
 // Rules know no clock, no chance and no file: the same window gives the same verdict everywhere.
@@ -66,29 +68,71 @@ static int tick(void *data) {
     return 1;
 }
 
-void sandbox_enter(struct sandbox *sandbox, sqlite3 *db) {
-    *sandbox = (struct sandbox){ .db = db };
-    sandbox->length_limit = sqlite3_limit(db, SQLITE_LIMIT_LENGTH, SANDBOX_MAX_LENGTH);
-    sqlite3_set_authorizer(db, authorize, sandbox);
-    sqlite3_progress_handler(db, TICK_STEPS, tick, sandbox);
+int sandbox_enter(struct sandbox *sandbox, struct store *store) {
+    *sandbox = (struct sandbox){ .db = store_db(store), .statements = statements_of(store) };
+    if (!sandbox->statements)
+        return -ENOMEM;
+    sandbox->length_limit = sqlite3_limit(sandbox->db, SQLITE_LIMIT_LENGTH, SANDBOX_MAX_LENGTH);
+    sqlite3_progress_handler(sandbox->db, TICK_STEPS, tick, sandbox);
+    return 0;
 }
 
 void sandbox_leave(struct sandbox *sandbox) {
+    if (!sandbox->statements)
+        return;
     sqlite3_progress_handler(sandbox->db, 0, NULL, NULL);
-    sqlite3_set_authorizer(sandbox->db, NULL, NULL);
+    if (sandbox->guarded)
+        sqlite3_set_authorizer(sandbox->db, NULL, NULL);
     sqlite3_limit(sandbox->db, SQLITE_LIMIT_LENGTH, sandbox->length_limit);
 }
 
-void sandbox_reset(struct sandbox *sandbox) {
-    sandbox->ticks = 0;
-    sandbox->expired = false;
-    sandbox->refused[0] = '\0';
+// Setting an authorizer makes SQLite prepare all statements of the connection anew: only when there is need.
+static void guard(struct sandbox *sandbox) {
+    if (!sandbox->guarded)
+        sqlite3_set_authorizer(sandbox->db, authorize, sandbox);
+    sandbox->guarded = true;
 }
 
-int sandbox_prepare(struct sandbox *sandbox, const char *sql, sqlite3_stmt **ret) {
+int sandbox_try(
+        struct sandbox *sandbox, const char *sql, sqlite3_stmt **ret, const char **ret_tail) {
+    guard(sandbox);
+    sandbox->refused[0] = '\0';
+    return sqlite3_prepare_v2(sandbox->db, sql, -1, ret, ret_tail);
+}
+
+static int keep(struct sandbox *sandbox, const char *sql, sqlite3_stmt *statement) {
+    if (!statement) // no SQL in it
+        return SQLITE_ERROR;
+    return statements_add(sandbox->statements, sql, statement) < 0 ? SQLITE_NOMEM : SQLITE_OK;
+}
+
+int sandbox_rule(struct sandbox *sandbox, const char *sql, sqlite3_stmt **ret) {
+    sandbox->ticks = 0;
+    sandbox->expired = false;
+    *ret = statements_find(sandbox->statements, sql);
+    if (*ret)
+        return SQLITE_OK;
+    sqlite3_stmt *statement = NULL;
+    int r = sandbox_try(sandbox, sql, &statement, NULL);
+    if (r == SQLITE_OK)
+        r = keep(sandbox, sql, statement);
+    if (r == SQLITE_OK)
+        *ret = statement;
+    return r;
+}
+
+int sandbox_own(struct sandbox *sandbox, const char *sql, sqlite3_stmt **ret) {
+    *ret = statements_find(sandbox->statements, sql);
+    if (*ret)
+        return SQLITE_OK;
+    sqlite3_stmt *statement = NULL;
     sandbox->own = true;
-    int r = sqlite3_prepare_v2(sandbox->db, sql, -1, ret, NULL);
+    int r = sqlite3_prepare_v2(sandbox->db, sql, -1, &statement, NULL);
     sandbox->own = false;
+    if (r == SQLITE_OK)
+        r = keep(sandbox, sql, statement);
+    if (r == SQLITE_OK)
+        *ret = statement;
     return r;
 }
 
@@ -97,6 +141,10 @@ int sandbox_step(struct sandbox *sandbox, sqlite3_stmt *statement) {
     int r = sqlite3_step(statement);
     sandbox->own = false;
     return r;
+}
+
+void sandbox_done(sqlite3_stmt *statement) {
+    sqlite3_reset(statement); // a statement that is not reset keeps its reading transaction
 }
 
 int sandbox_run(struct sandbox *sandbox, const char *sql) {

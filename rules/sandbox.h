@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Query sandbox
 //
-// While it is entered, queries on the connection may read the window's tables and nothing else, and stop after a
-// limited number of steps of SQLite's virtual machine.
+// Rules' queries may read the window's tables and nothing else, which is decided when they are prepared, and stop after
+// a limited number of steps of SQLite's virtual machine. Statements stay prepared for as long as the store is open, so
+// that judging again costs no parsing.
 #pragma once
 
-#include <sqlite3.h>
 #include <stdbool.h>
-#include <stdint.h>
+
+#include "core/store.h"
+
+struct statements;
 
 struct sandbox {
     sqlite3 *db;
+    struct statements *statements;
+    bool guarded;  // the authorizer is set
     bool own;      // a statement of the engine itself is being prepared or run: no limits
     int64_t ticks; // of the query that runs
     bool expired;
@@ -23,13 +28,27 @@ struct sandbox {
 // No text or row of a query needs more than this.
 #define SANDBOX_MAX_LENGTH (1 << 20)
 
-void sandbox_enter(struct sandbox *sandbox, sqlite3 *db);
+// 0 or -ENOMEM.
+int sandbox_enter(struct sandbox *sandbox, struct store *store);
 void sandbox_leave(struct sandbox *sandbox);
-// Begins to count anew.
-void sandbox_reset(struct sandbox *sandbox);
 
-// Prepares and runs the engine's own statements outside of the limits. 0 or -errno.
-int sandbox_run(struct sandbox *sandbox, const char *sql);
-// As sqlite3_prepare_v2() and sqlite3_step().
-int sandbox_prepare(struct sandbox *sandbox, const char *sql, sqlite3_stmt **ret);
+// All three: SQLite's result code. The statement is reset and without bindings; what is kept must be given back by
+// sandbox_done() and not be finalized.
+// A rule's query, to be run; begins to count its steps.
+int sandbox_rule(struct sandbox *sandbox, const char *sql, sqlite3_stmt **ret);
+// The engine's own: outside of the limits.
+int sandbox_own(struct sandbox *sandbox, const char *sql, sqlite3_stmt **ret);
+// A rule's query, to be looked at; the caller finalizes it. *ret_tail: behind its first statement.
+int sandbox_try(struct sandbox *sandbox, const char *sql, sqlite3_stmt **ret, const char **ret_tail);
+
+// sqlite3_step() for statements of the engine.
 int sandbox_step(struct sandbox *sandbox, sqlite3_stmt *statement);
+void sandbox_done(sqlite3_stmt *statement); // NULL is fine
+
+static inline void cleanup_sandbox_statement(sqlite3_stmt **statement) {
+    sandbox_done(*statement);
+}
+#define _cleanup_kept_ __attribute__((cleanup(cleanup_sandbox_statement)))
+
+// Runs the engine's own text. 0 or -errno.
+int sandbox_run(struct sandbox *sandbox, const char *sql);

@@ -14,12 +14,22 @@
 static const char ledger_name[] = "ledger";
 static const char built_in[] = "built in";
 
-// A set that is being filled, on a window in which nothing happened.
+// A set that is being filled. Queries are checked on a window in which nothing happened, made when there is need.
 struct loading {
     struct rule_set *set;
+    struct store *store;
     struct sandbox sandbox;
     FILE *problems;
 };
+
+static int need_window(struct loading *loading) {
+    if (loading->store)
+        return 0;
+    int r = load_empty_window(loading->set->tables, loading->set->n_tables, &loading->store);
+    if (r == 0)
+        r = sandbox_enter(&loading->sandbox, loading->store);
+    return r == 0 ? ledger_create(&loading->sandbox) : r;
+}
 
 static struct rule *find(const struct rule_set *set, const char *id) {
     for (size_t i = 0; i < set->n; i++)
@@ -43,28 +53,33 @@ static int put(struct rule_set *set, struct rule *rule) {
     return 0;
 }
 
-// Parses and checks one rule. 0: good, 1: has problems, or -ENOMEM; *ret to be rule_done()d on 0 only.
+// 0: good, 1: has problems, or -errno; *ret to be rule_done()d on 0 only.
 static int read_rule(struct loading *loading, const char *id, const char *text, const char *file,
-        const char *origin, struct rule *ret) {
+        const char *origin, bool check, struct rule *ret) {
     struct rule_set *set = loading->set;
     struct problems problems = { loading->problems, file, 0 };
     struct vocabulary vocabulary = { set->tables, set->n_tables, &set->ledger };
     int r = rule_parse(id, text, origin, &vocabulary, &problems, ret);
-    if (r == 0)
+    if (r == 0 && check)
+        r = need_window(loading);
+    if (r == 0 && check)
         r = rule_check(ret, &loading->sandbox, &problems);
     if (r)
         rule_done(ret);
     return r;
 }
 
-static int read_ledger(
-        struct loading *loading, const char *text, const char *file, struct ledger *ret) {
+static int read_ledger(struct loading *loading, const char *text, const char *file, bool check,
+        struct ledger *ret) {
     struct problems problems = { loading->problems, file, 0 };
     int r = ledger_parse(text, loading->set->tables, loading->set->n_tables, &problems, ret);
-    return r ? r : ledger_check(ret, &loading->sandbox, &problems);
+    if (r == 0 && check)
+        r = need_window(loading);
+    return r == 0 && check ? ledger_check(ret, &loading->sandbox, &problems) : r;
 }
 
-static int add_source(struct loading *loading, const struct rule_source *source) {
+static int add_source(
+        struct loading *loading, const struct rule_source *source, bool check) {
     _cleanup_free_ char *file = NULL;
     struct rule rule;
     if (asprintf(&file, "%s.sql (%s)", source->name, built_in) < 0) {
@@ -72,18 +87,19 @@ static int add_source(struct loading *loading, const struct rule_source *source)
         return -ENOMEM;
     }
     if (strcmp(source->name, ledger_name) == 0)
-        return read_ledger(loading, source->text, file, &loading->set->ledger);
-    int r = read_rule(loading, source->name, source->text, file, built_in, &rule);
+        return read_ledger(loading, source->text, file, check, &loading->set->ledger);
+    int r = read_rule(loading, source->name, source->text, file, built_in, check, &rule);
     return r ? r : put(loading->set, &rule);
 }
 
 // The ledger first: the rules name its loci.
-static int add_sources(struct loading *loading, const struct rule_source *sources, size_t n) {
+static int add_sources(
+        struct loading *loading, const struct rule_source *sources, size_t n, bool check) {
     for (int ledger = 1; ledger >= 0; ledger--)
         for (size_t i = 0; i < n; i++) {
             if ((strcmp(sources[i].name, ledger_name) == 0) != ledger)
                 continue;
-            int r = add_source(loading, &sources[i]);
+            int r = add_source(loading, &sources[i], check);
             if (r < 0)
                 return r;
         }
@@ -99,7 +115,7 @@ static int add_file(const char *id, const char *path, const char *text, void *da
         return 0;
     }
     if (text) {
-        int r = read_rule(loading, id, text, path, path, &rule);
+        int r = read_rule(loading, id, text, path, path, true, &rule);
         return r == 0 ? put(loading->set, &rule) : r < 0 ? r : 0;
     }
     if (!masked) // one that no longer exists, or not yet
@@ -134,62 +150,61 @@ static int check_file(const char *id, const char *path, const char *text, void *
     }
     if (strcmp(id, ledger_name) == 0) {
         struct ledger ledger;
-        int r = read_ledger(loading, text, path, &ledger);
+        int r = read_ledger(loading, text, path, true, &ledger);
         ledger_done(&ledger);
         return r;
     }
-    int r = read_rule(loading, id, text, path, path, &rule);
+    int r = read_rule(loading, id, text, path, path, true, &rule);
     if (r == 0)
         rule_done(&rule);
     return r;
 }
 
-static int check_path(struct loading *loading, const char *path) {
-    return load_file(path, loading->problems, check_file, loading);
+static void loading_done(struct loading *loading) {
+    sandbox_leave(&loading->sandbox);
+    store_close(loading->store);
+    rules_free(loading->set);
 }
 
-// Fills a new set with the sources, then does `then` with it on the same empty window. As `then`, or -errno.
-static int load(const struct rule_source *sources, size_t n_sources,
-        const struct table *const *tables, size_t n_tables, FILE *problems,
-        int (*then)(struct loading *loading, const char *path), const char *path,
-        struct rule_set **ret) {
-    struct loading loading = { .set = calloc(1, sizeof(struct rule_set)), .problems = problems };
-    struct store *store = NULL;
-    if (!loading.set)
+// Fills a new set with the sources. 0 or -errno.
+static int begin(struct loading *loading, const struct rule_source *sources, size_t n_sources,
+        bool check, const struct table *const *tables, size_t n_tables, FILE *problems) {
+    *loading = (struct loading){ .set = calloc(1, sizeof(struct rule_set)), .problems = problems };
+    if (!loading->set)
         return -ENOMEM;
-    loading.set->tables = tables;
-    loading.set->n_tables = n_tables;
-    int r = load_empty_window(tables, n_tables, &store);
-    if (r == 0) {
-        sandbox_enter(&loading.sandbox, store_db(store));
-        r = ledger_create(&loading.sandbox);
-        if (r == 0)
-            r = add_sources(&loading, sources, n_sources);
-        if (r == 0)
-            r = then(&loading, path);
-        sandbox_leave(&loading.sandbox);
-    }
-    store_close(store);
-    if (r == 0 && ret)
-        *ret = loading.set;
-    else
-        rules_free(loading.set);
-    return r;
+    loading->set->tables = tables;
+    loading->set->n_tables = n_tables;
+    return add_sources(loading, sources, n_sources, check);
 }
 
-int rule_set_new(const struct rule_source *sources, size_t n_sources, const char *dir,
+int rule_set_new(const struct rule_source *sources, size_t n_sources, bool check, const char *dir,
         const struct table *const *tables, size_t n_tables, FILE *problems, struct rule_set **ret) {
-    return load(sources, n_sources, tables, n_tables, problems, add_folder, dir, ret);
+    struct loading loading;
+    int r = begin(&loading, sources, n_sources, check, tables, n_tables, problems);
+    if (r == 0)
+        r = add_folder(&loading, dir);
+    if (r == 0) {
+        *ret = loading.set;
+        loading.set = NULL;
+    }
+    loading_done(&loading);
+    return r;
 }
 
 int rule_set_check(const struct rule_source *sources, size_t n_sources, const char *path,
         const struct table *const *tables, size_t n_tables, FILE *problems) {
-    return load(sources, n_sources, tables, n_tables, problems, check_path, path, NULL);
+    struct loading loading;
+    int r = begin(&loading, sources, n_sources, false, tables, n_tables, problems);
+    if (r == 0)
+        r = load_file(path, problems, check_file, &loading);
+    loading_done(&loading);
+    return r;
 }
 
 int rules_load(const char *dir, const struct table *const *tables, size_t n_tables, FILE *problems,
         struct rule_set **ret) {
-    return rule_set_new(rules_builtin, n_rules_builtin, dir, tables, n_tables, problems, ret);
+    return rule_set_new(
+            rules_builtin, n_rules_builtin, false, dir, tables, n_tables, problems, ret);
 }
 
 int rules_check(const char *path, const struct table *const *tables, size_t n_tables,

@@ -64,10 +64,10 @@ int survey_traffic(struct sandbox *sandbox, const struct table *const *tables, s
     if (!table)
         return 0;
     _cleanup_free_ char *sql = traffic_sql(table);
-    sqlite3_stmt *row = NULL;
+    _cleanup_kept_ sqlite3_stmt *row = NULL;
     if (!sql)
         return -ENOMEM;
-    if (sandbox_prepare(sandbox, sql, &row) != SQLITE_OK)
+    if (sandbox_own(sandbox, sql, &row) != SQLITE_OK)
         return -EIO;
     int r = sandbox_step(sandbox, row) == SQLITE_ROW ? 0 : -EIO;
     if (r == 0) {
@@ -75,7 +75,6 @@ int survey_traffic(struct sandbox *sandbox, const struct table *const *tables, s
         verdict->received = count_or_null(row, 1);
         verdict->sent = count_or_null(row, 2);
     }
-    sqlite3_finalize(row);
     return r;
 }
 
@@ -101,15 +100,14 @@ int survey_gaps(struct sandbox *sandbox, struct verdict *verdict) {
     };
     int r = 0;
     for (size_t i = 0; r == 0 && i < sizeof(kinds) / sizeof(kinds[0]); i++) {
-        sqlite3_stmt *row = NULL;
-        if (sandbox_prepare(sandbox, "SELECT sum(seconds) FROM step WHERE flags & ?1", &row) !=
+        _cleanup_kept_ sqlite3_stmt *row = NULL;
+        if (sandbox_own(sandbox, "SELECT sum(seconds) FROM step WHERE flags & ?1", &row) !=
                 SQLITE_OK)
             return -EIO;
         sqlite3_bind_int64(row, 1, kinds[i].flag);
         if (sandbox_step(sandbox, row) == SQLITE_ROW &&
                 sqlite3_column_type(row, 0) != SQLITE_NULL)
             r = add_gap(verdict, sqlite3_column_double(row, 0), kinds[i].what);
-        sqlite3_finalize(row);
     }
     if (r == 0 && verdict->window.gap_ms >= GAP_MIN_MS)
         r = add_gap(verdict, (double) verdict->window.gap_ms / 1000, "without samples of their own");

@@ -14,7 +14,7 @@
 #include "collectors/collector.h"
 #include "core/cleanup.h"
 #include "core/text.h"
-#include "rules/rules.h"
+#include "rules/set.h"
 #include "tests/rules/answer.h"
 
 #define START_MS INT64_C(1764471600000) // 2025-11-30 03:00:00 UTC
@@ -248,7 +248,8 @@ static void load_rules(struct run *run, const char *override) {
     _cleanup_free_ char *problems = NULL;
     size_t size;
     FILE *out = open_memstream(&problems, &size);
-    int r = rules_load(override, collector_tables(), n_collectors, out, &run->rules);
+    int r = rule_set_new(rules_builtin, n_rules_builtin, true, override, collector_tables(), n_collectors, out,
+            &run->rules);
     fclose(out);
     if (r < 0) {
         printf("Bail out! rules: %s\n", strerror(-r));

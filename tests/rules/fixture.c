@@ -116,7 +116,7 @@ static struct rule_set *load(const struct rule_source *rules, size_t n_rules) {
     ck_assert_uint_lt(n_rules, 15);
     for (size_t i = 0; i < n_rules; i++)
         sources[i + 1] = rules[i];
-    ck_assert_int_eq(rule_set_new(sources, n_rules + 1, NULL, fixture_tables, n_fixture_tables, out, &set), 0);
+    ck_assert_int_eq(rule_set_new(sources, n_rules + 1, true, NULL, fixture_tables, n_fixture_tables, out, &set), 0);
     fclose(out);
     ck_assert_str_eq(problems, "");
     free(problems);

@@ -140,11 +140,11 @@ END_TEST
 
 START_TEST(stops_a_rule_that_never_ends) {
     const struct rule_source rules[] = {
-        CAUSE("endless", "checksum",
+        CAUSE("endless", "socket-queue",
                 "-- needs snmp\nWITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
                 " SELECT sum(i) AS lost, 1 AS confidence FROM n\n"),
-        CAUSE("failing", "checksum", "-- needs snmp\nSELECT abs(-9223372036854775807 - 1) AS lost, 1 AS confidence\n"),
-        CAUSE("huge", "checksum",
+        CAUSE("failing", "socket-queue", "-- needs snmp\nSELECT abs(-9223372036854775807 - 1) AS lost, 1 AS confidence\n"),
+        CAUSE("huge", "socket-queue",
                 "-- needs snmp\nSELECT replace(printf('%2000d', 1), ' ', printf('%2000d', 1)) AS lost, 1 AS confidence\n"),
         fixture_spare,
         WHOLE("works", "socket-queue", "0.5", ""),
@@ -154,6 +154,7 @@ START_TEST(stops_a_rule_that_never_ends) {
     ck_assert_str_eq(fixture_remark(v->not_judged, v->n_not_judged, "failing"), "integer overflow");
     ck_assert_str_eq(fixture_remark(v->not_judged, v->n_not_judged, "huge"), "string or blob too big");
     ck_assert_ptr_nonnull(fixture_remark(v->ruled_out, v->n_ruled_out, "spare"));
+    ck_assert_uint_eq(v->n_not_judged, 3);
     ck_assert_ptr_nonnull(fixture_cause(v, "works"));
     verdict_free(v);
 }
@@ -187,6 +188,63 @@ END_TEST
 
 static const struct rule_source whole[] = { WHOLE("whole", "socket-queue", "0.5", ""),
     { "calm", HEADER("calm", "no-loss", "-") "-- needs snmp\nSELECT 0.9 AS confidence, 5 AS lost\n" } };
+
+// Judging again on the same store runs the same statements: nothing of the first judgement may show in the second.
+START_TEST(judges_again_as_if_for_the_first_time) {
+    const struct rule_source sources[] = { fixture_ledger, whole[0], whole[1] };
+    struct rule_set *set;
+    struct store *store;
+    struct window window;
+    char *error;
+    ck_assert_int_eq(rule_set_new(sources, N(sources), true, NULL, fixture_tables, n_fixture_tables, stderr, &set), 0);
+    ck_assert_int_eq(store_open(NULL, STORE_MEMORY, fixture_tables, n_fixture_tables, &store, &error), 0);
+    ck_assert_int_eq(sqlite3_exec(store_db(store),
+            "INSERT INTO main.step(step, end_ms, length_ms, flags) VALUES (1, 1000, 1000, 0), (2, 2000, 1000, 0);"
+            "INSERT INTO snmp(step, netns, udp_in_datagrams, udp_rcvbuf_errors) VALUES (1, 'host', 5, 7), (2, 'host', 5, 0);",
+            NULL, NULL, NULL), SQLITE_OK);
+    for (int i = 0; i < 6; i++) {
+        struct verdict *v;
+        bool lossy = i % 2 == 0; // the window of the first step, then that of the second
+        ck_assert_int_eq(window_open(store, WINDOW_LIVE, lossy ? 0 : 1000, lossy ? 1000 : 2000, &window), 0);
+        ck_assert_int_eq(rules_judge(set, store, &window, "host", "kernel", &v), 0);
+        ck_assert_int_eq(v->lost, lossy ? 7 : 0);
+        ck_assert_int_eq(v->received, 5);
+        ck_assert_uint_eq(v->n_causes, lossy ? 2 : 1);
+        verdict_free(v);
+        // What the engine leaves on the connection refuses nothing to others.
+        ck_assert_int_eq(sqlite3_exec(store_db(store), "UPDATE main.step SET flags = 0", NULL, NULL, NULL), SQLITE_OK);
+    }
+    rules_free(set); // in either order
+    store_close(store);
+}
+END_TEST
+
+START_TEST(judges_by_parameters_set_later) {
+    const struct rule_source sources[] = { fixture_ledger,
+        { "fill", "-- rule fill\n-- kind level\n-- severity info\n-- needs mount\n-- text x\n-- param low = 80 test\n"
+                  "SELECT mount, used_bytes AS value FROM mount WHERE used_bytes >= :low\n" } };
+    struct rule_set *set;
+    struct store *store;
+    struct window window;
+    char *error;
+    ck_assert_int_eq(rule_set_new(sources, N(sources), true, NULL, fixture_tables, n_fixture_tables, stderr, &set), 0);
+    ck_assert_int_eq(store_open(NULL, STORE_MEMORY, fixture_tables, n_fixture_tables, &store, &error), 0);
+    ck_assert_int_eq(sqlite3_exec(store_db(store),
+            "INSERT INTO main.step(step, end_ms, length_ms, flags) VALUES (1, 1000, 1000, 0);"
+            "INSERT INTO mount(step, mount, used_bytes) VALUES (1, '/', 82);", NULL, NULL, NULL), SQLITE_OK);
+    ck_assert_int_eq(window_open(store, WINDOW_LIVE, 0, 1000, &window), 0);
+    const double limits[] = { 80, 82.5, 82 };
+    for (size_t i = 0; i < N(limits); i++) {
+        struct verdict *v;
+        ck_assert_int_eq(rules_set_param(set, "fill", "low", limits[i]), 0);
+        ck_assert_int_eq(rules_judge(set, store, &window, "host", "kernel", &v), 0);
+        ck_assert_uint_eq(v->n_levels, limits[i] <= 82);
+        verdict_free(v);
+    }
+    store_close(store);
+    rules_free(set);
+}
+END_TEST
 
 // By window: the kind of the verdict, and the exit status of `why`.
 static const struct {
@@ -262,6 +320,8 @@ int main(void) {
     tcase_add_test(tcase, stops_a_rule_that_never_ends);
     tcase_add_test(tcase, sorts_levels);
     tcase_add_loop_test(tcase, names_the_kind_of_verdict, 0, N(kinds));
+    tcase_add_test(tcase, judges_again_as_if_for_the_first_time);
+    tcase_add_test(tcase, judges_by_parameters_set_later);
     tcase_add_test(tcase, says_what_the_window_lacks);
     suite_add_tcase(suite, tcase);
     return suite_main(suite);

@@ -26,7 +26,7 @@ static struct rule_set *load(void) {
     struct rule_set *set;
     size_t size;
     FILE *out = open_memstream(&problems, &size);
-    ck_assert_int_eq(rule_set_new(sources, 3, folder, fixture_tables, n_fixture_tables, out, &set), 0);
+    ck_assert_int_eq(rule_set_new(sources, 3, true, folder, fixture_tables, n_fixture_tables, out, &set), 0);
     fclose(out);
     return set;
 }
@@ -68,7 +68,7 @@ START_TEST(has_the_built_in_rules_without_a_folder) {
     ck_assert(asprintf(&path, "%s/absent", folder) > 0);
     struct rule_source sources[] = { builtin[1], builtin[0], fixture_ledger };
     for (int i = 0; i < 2; i++) {
-        ck_assert_int_eq(rule_set_new(sources, 3, i ? path : NULL, fixture_tables, n_fixture_tables, stderr, &set), 0);
+        ck_assert_int_eq(rule_set_new(sources, 3, i, i ? path : NULL, fixture_tables, n_fixture_tables, stderr, &set), 0);
         struct rule_info first;
         rules_info(set, 0, &first);
         ck_assert_str_eq(first.id, "first"); // by name
