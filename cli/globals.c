@@ -21,7 +21,8 @@ const struct option_spec global_options[N_GLOBALS] = {
     [GLOBAL_HELP] = { "help", NULL, "Print this text, or that of a verb" },
 };
 
-static void put_complaint(const char *format, va_list arguments, const char *reason) {
+__attribute__((format(printf, 1, 0))) static void put_complaint(
+        const char *format, va_list arguments, const char *reason) {
     _cleanup_free_ char *text = NULL;
     if (vasprintf(&text, format, arguments) < 0)
         text = NULL;

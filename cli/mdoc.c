@@ -7,6 +7,8 @@
 
 void mdoc_put_line(FILE *out, const char *text) {
     bool begins = true; // a line
+    size_t n = strlen(text);
+    const char *stop = n > 0 && text[n - 1] == '.' ? "" : ".";
     for (; *text; text++) {
         if (begins && (*text == '.' || *text == '\''))
             fputs("\\&", out);
@@ -15,5 +17,5 @@ void mdoc_put_line(FILE *out, const char *text) {
             text++;
         fputs(begins ? ".\n" : *text == '\\' ? "\\e" : (char[]){ *text, '\0' }, out);
     }
-    fputc('\n', out);
+    fprintf(out, "%s\n", stop);
 }

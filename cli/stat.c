@@ -24,8 +24,7 @@ enum { WATCH, COUNT, NETNS, ONCE, ALL };
 static const struct option_spec options[] = {
     [WATCH] = { "watch", "[SECONDS]", "Go on, and show the growth of every second or of so many" },
     [COUNT] = { "count", "N", "With --watch: end after N times" },
-    [NETNS] = { "netns", "NAME", "Of this network namespace; the names stand in the first column of "
-                                 "`udpdiag history snmp.netns_pid`" },
+    [NETNS] = { "netns", "NAME", "Of this network namespace; a wrong name is answered with all of them" },
     [ONCE] = { "once", NULL, "One look, without growth" },
     [ALL] = { "all", NULL, "Counters of IP that are 0 as well" },
 };
@@ -286,7 +285,7 @@ const struct verb verb_stat = {
     .arguments = "",
     .help = "Show the counters of netstat -su, IPv4 and IPv6, with their growth",
     .more = "Two looks, a second apart. Columns: the counter by nstat's name, its value, its growth between the looks "
-            "and the rate of that, for IPv4 and for IPv6. A counter that this kernel does not have is shown as \"-\".",
+            "and the rate of that, for IPv4 and for IPv6. A counter that this kernel does not have is shown as a dash.",
     .options = options,
     .n_options = sizeof(options) / sizeof(options[0]),
     .run = run,

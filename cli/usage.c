@@ -77,7 +77,7 @@ static void put_man_options(FILE *out, const struct option_spec *options, size_t
 }
 
 static void put_man_verb(FILE *out, const struct verb *verb) {
-    fprintf(out, ".Ss udpdiag %s %s\n", verb->name, verb->arguments);
+    fprintf(out, ".Ss udpdiag %s%s%s\n", verb->name, *verb->arguments ? " " : "", verb->arguments);
     mdoc_put_line(out, verb->help);
     if (verb->more) {
         fputs(".Pp\n", out);
