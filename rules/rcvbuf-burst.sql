@@ -1,0 +1,111 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- rule       rcvbuf-burst
+-- kind       cause
+-- explains   socket-queue
+-- severity   warning
+-- title      Bursts do not fit into the receive buffer: {place}
+-- needs      snmp.udp_rcvbuf_errors snmp.udp_in_datagrams
+-- param      certain = 0.75          whether the queue drains between the losses is not seen
+-- param      unpeaked = 0.5          where the arrivals of the lossy steps do not stand out, yet little is
+--            lost and the CPUs are idle
+-- param      one_look = 0.4          where a small share is lost in a single step, at a small buffer
+-- param      small_share = 0.01      share of the arrivals lost in a single step that is still a burst
+-- param      short_share = 0.03      the same of the lossy steps where their arrivals do not stand out: above
+--            it, the reader paused
+-- param      noise = 0.00001         share of the arrivals that a host may have lost since boot without a word
+-- param      heavy = 0.1             share of the arrivals from which the reader does not keep up on average
+-- param      lossy = 0.5             share of the steps with loss from which it is no burst
+-- param      peak = 1.3              arrivals of the lossy steps over those of the others
+-- param      hot = 0.9               busy share of the busiest CPU: the reader may be at its limit
+-- param      disturbed = 0.2         share of the loss in steps in which disk, memory or hypervisor stopped
+--            programs
+-- param      first_bytes = 1048576   a buffer to begin with, where no burst could be measured
+-- param      stock_bytes = 212992    the kernel's default buffer
+-- param      truesize = 2304         memory of one datagram of up to 1,472 bytes in the queue
+-- param      usable = 0.75           of the buffer: a quarter may be held by what was read already
+-- param      largest_bytes = 33554432   what needs more is not a burst
+-- evidence   lossy_steps steps lost in {lossy_steps} of {steps} steps only: {lost} of {arrivals} datagrams
+--            ({lost_share})
+-- evidence   peak_factor times in these steps {lossy_rate} arrive, in the others {quiet_rate}
+-- evidence   busiest_share ratio the busiest CPU is busy {busiest_share} in them: the reader is not at its
+--            limit
+-- evidence   small_loss_share ratio {small_loss_share} of {arrivals} datagrams: a reader too slow on average
+--            loses far more
+-- evidence   rmem_default_bytes bytes a new socket's buffer holds {rmem_default_bytes}
+--            ({rmem_default_bytes:raw})
+-- evidence   rmem_max_bytes bytes SO_RCVBUF may ask for {rmem_max_bytes} ({rmem_max_bytes:raw})
+-- against    hot_share ratio a CPU is busy {hot_share} in these steps: the reader may be at its limit in the
+--            bursts
+-- against    single flag one step only: bursts cannot be seen in it
+-- do         Let a socket hold {needed_bytes}: the loss of the worst second and what fits today (memory taken
+--            only in a burst, at most {needed_bytes} a socket). For sockets made from now on: then restart the
+--            program || sysctl -w net.core.rmem_default={needed_bytes} ||
+--            sysctl -w net.core.rmem_default={rmem_default_bytes}
+-- do         For programs that set SO_RCVBUF themselves: {new_rmem_max_bytes} there, and allow it (the kernel
+--            doubles it) || sysctl -w net.core.rmem_max={new_rmem_max_bytes} ||
+--            sysctl -w net.core.rmem_max={rmem_max_bytes}
+-- do         If sockets hold less than {unread_bytes} (read it first), let them hold as much ||
+--            sysctl net.core.rmem_default net.core.rmem_max
+-- do         Keep it over a restart: the same lines in /etc/sysctl.d/90-udp.conf
+-- do         Which socket it is: run twice, d in skmem counts its drops || {enter}ss -uamnp
+-- not        Beyond the burst a bigger buffer only adds delay: {needed_bytes} hold up to {delay_ms} of
+--            datagrams at {lossy_rate}
+-- not        Which socket and process: not judged, these are counters of the whole namespace
+-- ruled-out  no short loss at a socket queue, with CPUs and disks idle
+-- ref        rate x stall x truesize: include/net/udp.h, net/ipv4/udp.c; socket(7) SO_RCVBUF
+WITH cpus AS (
+    SELECT step, MAX(1 - (idle + iowait) / ticks) AS busiest, SUM(steal) / SUM(ticks) AS steal,
+           COUNT(*) * SUM(iowait) / SUM(ticks) AS iowait
+    FROM (SELECT step, TOTAL(idle) AS idle, TOTAL(iowait) AS iowait, TOTAL(steal) AS steal,
+                 NULLIF(TOTAL(user) + TOTAL(nice) + TOTAL(system) + TOTAL(idle) + TOTAL(iowait) + TOTAL(irq)
+                     + TOTAL(softirq) + TOTAL(steal), 0) AS ticks
+          FROM cpu_step GROUP BY step, cpu)
+    GROUP BY step),
+stalls AS (
+    SELECT step, MAX(CASE resource WHEN 'io' THEN 1.0 * some_total_us / (seconds * 1000000) END) AS io,
+           MAX(CASE resource WHEN 'memory' THEN 1.0 * some_total_us / (seconds * 1000000) END) AS memory
+    FROM pressure_step GROUP BY step),
+told AS (
+    SELECT p.netns, p.step, p.seconds, COALESCE(l.datagrams, 0) AS lost, c.busiest,
+           COALESCE(p.udp_in_datagrams, 0) + COALESCE(p.udp6_in_datagrams, 0) + COALESCE(l.datagrams, 0) AS arrived,
+           COALESCE(c.steal >= 0.1, 0) OR COALESCE(MAX(c.iowait, COALESCE(t.io, 0)) >= 0.2, 0)
+               OR COALESCE(t.memory >= 0.1, 0) AS disturbed
+    FROM snmp_step p LEFT JOIN loss_step l ON l.step = p.step AND l.netns = p.netns AND l.locus = 'socket-queue'
+    LEFT JOIN cpus c ON c.step = p.step LEFT JOIN stalls t ON t.step = p.step),
+compared AS (
+    SELECT netns, SUM(lost) AS lost, SUM(arrived) AS arrivals, 1.0 * SUM(lost) / SUM(arrived) AS lost_share,
+           SUM(lost > 0) AS lossy_steps, MAX(lost / MAX(1.0, seconds)) AS worst,
+           1.0 * SUM(lost) / SUM(CASE WHEN lost > 0 THEN arrived END) AS step_share,
+           1.0 * SUM(lost * arrived / seconds) / SUM(lost) AS lossy_rate,
+           SUM(CASE WHEN lost <= 0 THEN arrived END) / SUM(CASE WHEN lost <= 0 THEN seconds END) AS quiet_rate,
+           SUM(lost * busiest) / SUM(lost) AS busiest_share,
+               1.0 * SUM(lost * disturbed) / SUM(lost) AS disturbed_share
+    FROM told GROUP BY netns HAVING SUM(lost) > 0),
+judged AS (
+    SELECT *, CASE
+           WHEN steps = 1 THEN CASE WHEN lost_share <= :small_share AND MIN(rmem_default_bytes,
+               rmem_max_bytes) <= :stock_bytes
+                    AND lost_share > CASE WHEN kind = 'since-boot' THEN :noise ELSE 0 END THEN :one_look END
+           WHEN lossy_steps > :lossy * steps OR lost_share >= :heavy OR disturbed_share > :disturbed THEN NULL
+           WHEN lossy_rate >= :peak * COALESCE(quiet_rate, 0) THEN :certain * CASE WHEN busiest_share >= :hot
+               THEN 0.6 WHEN busiest_share IS NULL THEN 0.8 ELSE 1 END
+           WHEN busiest_share < :hot AND step_share <= :short_share THEN :unpeaked END AS confidence,
+           CASE WHEN steps = 1 THEN :first_bytes
+                ELSE MAX(:first_bytes, CAST((COALESCE(rmem_default_bytes, :stock_bytes) + worst * :truesize)
+                    / :usable / 65536 + 1 AS INTEGER) * 65536) END AS needed
+    FROM compared LEFT JOIN (SELECT rmem_default_bytes, rmem_max_bytes FROM sysctl WHERE netns = 'host'), window)
+SELECT netns, lost, arrivals, lost_share, confidence, steps, lossy_rate, quiet_rate,
+       CASE WHEN steps > 1 THEN lossy_steps END AS lossy_steps,
+       CASE WHEN steps > 1 AND lossy_rate >= :peak * quiet_rate THEN lossy_rate / quiet_rate END AS peak_factor,
+       CASE WHEN steps > 1 AND busiest_share < :hot THEN busiest_share END AS busiest_share,
+       CASE WHEN steps > 1 AND busiest_share >= :hot THEN busiest_share END AS hot_share,
+       CASE WHEN steps = 1 THEN lost_share END AS small_loss_share, CASE WHEN steps = 1 THEN 1 END AS single,
+       rmem_default_bytes, rmem_max_bytes,
+       CASE WHEN needed > COALESCE(rmem_default_bytes, 0) THEN needed END AS needed_bytes,
+       CASE WHEN rmem_default_bytes IS NULL THEN needed END AS unread_bytes,
+       CASE WHEN needed / 2 > rmem_max_bytes THEN needed / 2 END AS new_rmem_max_bytes,
+       CASE WHEN steps > 1 THEN 1000.0 * needed / (:truesize * lossy_rate) END AS delay_ms,
+       CASE c.netns WHEN 'host' THEN 'this host' ELSE 'namespace ' || c.netns END AS place,
+       CASE c.netns WHEN 'host' THEN '' ELSE 'nsenter -t ' || COALESCE(netns_pid, 'PID') || ' -n ' END AS enter
+FROM judged c JOIN (SELECT netns, netns_pid FROM snmp) USING (netns)
+WHERE confidence IS NOT NULL AND needed <= :largest_bytes;
