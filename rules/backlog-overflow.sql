@@ -1,0 +1,59 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- rule       backlog-overflow
+-- kind       cause
+-- explains   backlog
+-- severity   warning
+-- title      The backlog queue between the network softirqs overflows
+-- needs      softnet.dropped
+-- param      certain = 0.95
+-- param      one_look = 0.7       the growth since boot may be old
+-- param      first = 2000         packets: a limit to begin with, where the worst second is not known
+-- param      largest = 50000      packets: beyond it the queue is only a delay
+-- param      truesize = 2304      memory of one packet of up to 1500 bytes
+-- param      heavy = 0.2          share of the packets of a CPU from which no queue is long enough
+-- evidence   lost packets {lost} packets dropped: {per_cpu}
+-- evidence   lossy_steps steps dropped in {lossy_steps} of {steps} steps, at worst {worst_rate} on one CPU
+-- evidence   limit packets each CPU's queue holds {limit} packets (netdev_max_backlog)
+-- evidence   devices - on the way into {devices}
+-- evidence   seen_by_sender datagrams the senders' side of the same loss: SndbufErrors {seen_by_sender}
+--            (veth), counted here only
+-- evidence   squeezes events receive rounds ended {squeezes} times with work left
+-- against    no_squeeze events no receive round ended with work left: short bursts, not CPUs at their limit
+-- do         Let each queue hold {new_limit} packets (at most {memory_bytes} a CPU, taken only in bursts) ||
+--            sysctl -w net.core.netdev_max_backlog={new_limit} || sysctl -w net.core.netdev_max_backlog={limit}
+-- do         Receive rounds are cut short: let them take more ||
+--            sysctl -w net.core.netdev_budget={new_budget} || sysctl -w net.core.netdev_budget={budget}
+-- do         Spread the packets over more CPUs: RPS of the interface they come through ||
+--            grep . /sys/class/net/*/queues/rx-*/rps_cpus
+-- not        A longer queue alone: {heavy_share} of the packets of a CPU were lost, it is at its limit
+-- not        A bigger socket buffer: these packets never reached a socket
+-- ruled-out  no packet was dropped at the backlog in {seconds}
+-- ref        net/core/dev.c enqueue_to_backlog(): RPS, loopback, veth, tunnels; adapters without RPS never get
+--            there
+WITH worst AS (
+    SELECT MAX(dropped / seconds) AS worst_rate, MAX(dropped) AS worst, COUNT(DISTINCT step) AS lossy_steps,
+           MAX(1.0 * dropped / (dropped + processed)) AS heavy_share
+    FROM softnet_step WHERE dropped > 0),
+told AS (
+    SELECT SUM(dropped) AS dropped, TOTAL(flow_limit_count) AS limited, SUM(time_squeeze) AS squeezes FROM softnet),
+limits AS (
+    SELECT netdev_max_backlog AS "limit", netdev_budget AS budget FROM sysctl WHERE netns = 'host'),
+sender AS (
+    SELECT TOTAL(udp_sndbuf_errors) + TOTAL(udp6_sndbuf_errors) AS seen FROM snmp)
+SELECT CAST(dropped - MIN(limited, dropped) AS INTEGER) AS lost,
+       CASE WHEN kind = 'since-boot' THEN :one_look ELSE :certain END AS confidence,
+       (SELECT GROUP_CONCAT('CPU ' || cpu || ' ' || dropped || ' of ' || (processed + dropped), ', ')
+        FROM (SELECT * FROM softnet WHERE dropped > 0 ORDER BY dropped DESC LIMIT 4)) AS per_cpu,
+       CASE WHEN steps > 1 THEN lossy_steps END AS lossy_steps, steps, worst_rate, "limit", budget,
+       (SELECT GROUP_CONCAT(interface, ', ') FROM link
+        WHERE (kind <> '' OR interface = 'lo') AND rx_dropped > 0.1 * dropped) AS devices,
+       CASE WHEN seen >= 0.5 * dropped THEN CAST(seen AS INTEGER) END AS seen_by_sender,
+       NULLIF(squeezes, 0) AS squeezes, CASE squeezes WHEN 0 THEN 0 END AS no_squeeze,
+       CASE WHEN squeezes > 0 THEN 2 * budget END AS new_budget,
+       CASE WHEN kind <> 'since-boot' AND heavy_share >= :heavy THEN heavy_share END AS heavy_share,
+       new_limit, new_limit * :truesize AS memory_bytes
+FROM told, worst, sender, window LEFT JOIN (
+    SELECT "limit", budget FROM limits) LEFT JOIN (
+    SELECT MIN(:largest, MAX(:first, 2 * "limit", CASE WHEN w.kind = 'since-boot' THEN 0
+           ELSE ("limit" + worst) / 1000 * 1000 + 1000 END)) AS new_limit FROM limits, worst, window w)
+WHERE dropped > MIN(limited, dropped);
