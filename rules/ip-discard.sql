@@ -1,0 +1,33 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- rule       ip-discard
+-- kind       cause
+-- explains   ip-input
+-- severity   warning
+-- title      The kernel had no memory for received packets: {place}
+-- needs      snmp.ip_in_discards
+-- param      certain = 0.6        packets of all protocols are counted
+-- param      one_look = 0.4       the growth since boot may be old
+-- param      few = 20             packets: fewer are strays
+-- param      share = 0.01         of all packets, from which it is worth naming; the ledger takes the same
+-- param      rate = 50            packets a second that are worth naming whatever their share
+-- evidence   ipv4 packets {ipv4} IPv4 packets, {ipv4_share} of all that arrived (IpInDiscards)
+-- evidence   ipv6 packets {ipv6} IPv6 packets, {ipv6_share} of all that arrived (Ip6InDiscards: also where
+--            IPv6 is off on the device)
+-- do         IPv6: see where it is off (1) || {enter}grep . /proc/sys/net/ipv6/conf/*/disable_ipv6
+-- do         Otherwise memory is short in the receive path: look for its messages ||
+--            dmesg | grep -iE "page allocation failure|out of memory"
+-- not        A bigger socket buffer: it takes more of the same memory
+-- ruled-out  no discarded packets worth naming in {seconds}
+-- ref        net/ipv4/ip_input.c, net/ipv6/ip6_input.c
+SELECT netns, COALESCE(ipv4, 0) + COALESCE(ipv6, 0) AS lost, ipv4, ipv6, 1.0 * ipv4 / total AS ipv4_share,
+       1.0 * ipv6 / total AS ipv6_share,
+       CASE WHEN kind = 'since-boot' THEN :one_look ELSE :certain END AS confidence,
+       CASE netns WHEN 'host' THEN 'this host' ELSE 'namespace ' || netns END AS place,
+       CASE netns WHEN 'host' THEN '' ELSE 'nsenter -t ' || COALESCE(netns_pid, 'PID') || ' -n ' END AS enter
+FROM (SELECT netns, netns_pid, total, kind, CASE WHEN ip_in_discards >= floor THEN ip_in_discards END AS ipv4,
+             CASE WHEN ip6_in_discards >= floor THEN ip6_in_discards END AS ipv6
+      FROM (SELECT *, MAX(:few, MIN(:share * total, CASE WHEN kind = 'since-boot' THEN :share * total
+          ELSE :rate * seconds END)) AS floor
+            FROM (SELECT *, COALESCE(ip_in_receives + COALESCE(ip6_in_receives, 0), ip6_in_receives) AS total
+                FROM snmp), window))
+WHERE ipv4 IS NOT NULL OR ipv6 IS NOT NULL;

@@ -1,0 +1,34 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- rule       ip-no-route
+-- kind       cause
+-- explains   ip-input
+-- severity   warning
+-- title      Packets arrive for which there is no route: {place}
+-- needs      snmp.ip_ext_in_no_routes
+-- param      certain = 0.6        packets of all protocols are counted
+-- param      one_look = 0.4       the growth since boot may be old
+-- param      few = 20             packets: fewer are strays
+-- param      share = 0.01         of all packets, from which it is worth naming; the ledger takes the same
+-- param      rate = 50            packets a second that are worth naming whatever their share
+-- evidence   ipv4 packets {ipv4} IPv4 packets, {ipv4_share} of all that arrived (IpExtInNoRoutes)
+-- evidence   ipv6 packets {ipv6} IPv6 packets, {ipv6_share} of all that arrived (Ip6InNoRoutes)
+-- do         See for which destinations || {enter}tcpdump -ni any -c 100 inbound and ip
+-- do         Ask what the routes say for one of them || {enter}ip route get DESTINATION
+-- do         Add the missing route || {enter}ip route add NETWORK via GATEWAY ||
+--            {enter}ip route del NETWORK via GATEWAY
+-- not        A bigger buffer: the packets have nowhere to go
+-- ruled-out  no packets without a route worth naming in {seconds}
+-- ref        net/ipv4/route.c, net/ipv6/route.c
+SELECT netns, COALESCE(ipv4, 0) + COALESCE(ipv6, 0) AS lost, ipv4, ipv6, 1.0 * ipv4 / total AS ipv4_share,
+       1.0 * ipv6 / total AS ipv6_share,
+       CASE WHEN kind = 'since-boot' THEN :one_look ELSE :certain END AS confidence,
+       CASE netns WHEN 'host' THEN 'this host' ELSE 'namespace ' || netns END AS place,
+       CASE netns WHEN 'host' THEN '' ELSE 'nsenter -t ' || COALESCE(netns_pid, 'PID') || ' -n ' END AS enter
+FROM (SELECT netns, netns_pid, total, kind, CASE WHEN ip_ext_in_no_routes >= floor
+    THEN ip_ext_in_no_routes END AS ipv4,
+             CASE WHEN ip6_in_no_routes >= floor THEN ip6_in_no_routes END AS ipv6
+      FROM (SELECT *, MAX(:few, MIN(:share * total, CASE WHEN kind = 'since-boot' THEN :share * total
+          ELSE :rate * seconds END)) AS floor
+            FROM (SELECT *, COALESCE(ip_in_receives + COALESCE(ip6_in_receives, 0), ip6_in_receives) AS total
+                FROM snmp), window))
+WHERE ipv4 IS NOT NULL OR ipv6 IS NOT NULL;

@@ -1,0 +1,33 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- rule       ip-wrong-address
+-- kind       cause
+-- explains   ip-input
+-- severity   warning
+-- title      Packets arrive for addresses this host does not have: {place}
+-- needs      snmp.ip_in_addr_errors
+-- param      certain = 0.6        packets of all protocols are counted
+-- param      one_look = 0.4       the growth since boot may be old
+-- param      few = 20             packets: fewer are strays
+-- param      share = 0.01         of all packets, from which it is worth naming; the ledger takes the same
+-- param      rate = 50            packets a second that are worth naming whatever their share
+-- evidence   ipv4 packets {ipv4} IPv4 packets, {ipv4_share} of all that arrived (IpInAddrErrors)
+-- evidence   ipv6 packets {ipv6} IPv6 packets, {ipv6_share} of all that arrived (Ip6InAddrErrors)
+-- do         See for which || {enter}tcpdump -ni any -c 100 inbound and ip
+-- do         If one of them should be this host's (a failed-over or service address), add it ||
+--            {enter}ip address add ADDRESS dev DEVICE || {enter}ip address del ADDRESS dev DEVICE
+-- do         Otherwise somebody routes or floods them here: not this host's loss
+-- not        A bigger buffer: the packets are not for this host
+-- ruled-out  no packets for foreign addresses worth naming in {seconds}
+-- ref        net/ipv4/route.c: not local and forwarding is off
+SELECT netns, COALESCE(ipv4, 0) + COALESCE(ipv6, 0) AS lost, ipv4, ipv6, 1.0 * ipv4 / total AS ipv4_share,
+       1.0 * ipv6 / total AS ipv6_share,
+       CASE WHEN kind = 'since-boot' THEN :one_look ELSE :certain END AS confidence,
+       CASE netns WHEN 'host' THEN 'this host' ELSE 'namespace ' || netns END AS place,
+       CASE netns WHEN 'host' THEN '' ELSE 'nsenter -t ' || COALESCE(netns_pid, 'PID') || ' -n ' END AS enter
+FROM (SELECT netns, netns_pid, total, kind, CASE WHEN ip_in_addr_errors >= floor THEN ip_in_addr_errors END AS ipv4,
+             CASE WHEN ip6_in_addr_errors >= floor THEN ip6_in_addr_errors END AS ipv6
+      FROM (SELECT *, MAX(:few, MIN(:share * total, CASE WHEN kind = 'since-boot' THEN :share * total
+          ELSE :rate * seconds END)) AS floor
+            FROM (SELECT *, COALESCE(ip_in_receives + COALESCE(ip6_in_receives, 0), ip6_in_receives) AS total
+                FROM snmp), window))
+WHERE ipv4 IS NOT NULL OR ipv6 IS NOT NULL;

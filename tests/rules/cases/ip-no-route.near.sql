@@ -1,0 +1,3 @@
+-- kind since-boot
+-- Strays since boot.
+UPDATE snmp SET ip_in_receives = 42949247, ip_ext_in_no_routes = 98, ip6_in_no_routes = 83;

@@ -1,0 +1,2 @@
+-- Two percent of all packets.
+UPDATE snmp SET ip_in_addr_errors = 450 WHERE netns = 'host';

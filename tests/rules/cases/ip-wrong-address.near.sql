@@ -1,0 +1,3 @@
+-- kind since-boot
+-- Strays since boot.
+UPDATE snmp SET ip_in_receives = 42949247, ip_in_addr_errors = 98, ip6_in_addr_errors = 83;
