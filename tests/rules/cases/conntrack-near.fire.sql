@@ -1,0 +1,2 @@
+-- 85 % of the table.
+UPDATE conntrack SET count = 222800;

@@ -1,0 +1,2 @@
+-- Half of the table.
+UPDATE conntrack SET count = 131000;

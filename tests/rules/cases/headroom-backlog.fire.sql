@@ -1,0 +1,1 @@
+-- Nothing is lost: the room that is left is worth a line.

@@ -1,0 +1,1 @@
+-- No fragments, no line.

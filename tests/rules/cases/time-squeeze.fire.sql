@@ -1,0 +1,2 @@
+-- Receive rounds are cut short, and nothing is dropped.
+UPDATE softnet SET time_squeeze = 20;

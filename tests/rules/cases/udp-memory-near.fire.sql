@@ -1,0 +1,2 @@
+-- 85 % of udp_mem[0].
+UPDATE sockstat SET udp_mem_pages = 80000;
