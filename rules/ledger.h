@@ -49,7 +49,7 @@ enum ledger_query {
     LEDGER_WINDOW,   // netns, datagrams: for sections without a query of their own
     LEDGER_COUNTERS, // netns, each counter
     LEDGER_STEPS,    // inserts the steps of locus ?1 into loss_step
-    LEDGER_TOTAL,    // the counters' sum since boot
+    LEDGER_TOTAL,    // the counters' sum since boot, and in the window
 };
 char *ledger_sql(const struct ledger_section *section, enum ledger_query query); // malloc()ed
 
@@ -59,6 +59,6 @@ int ledger_create(struct sandbox *sandbox);
 int ledger_check(const struct ledger *ledger, struct sandbox *sandbox, struct problems *problems);
 // Fills both tables and verdict->ledger and ->lost. A section that fails stands in not_judged. 0 or -errno.
 int ledger_fill(const struct ledger *ledger, struct sandbox *sandbox, struct verdict *verdict);
-// Adds a note for each locus whose counters rose before the window. 0 or -errno; *ret_any: there was one.
+// Adds a note for each locus whose counters rose before the window and not in it. 0 or -errno; *ret_any: there was one.
 int ledger_look_back(const struct ledger *ledger, struct sandbox *sandbox, struct verdict *verdict,
         bool *ret_any);

@@ -177,11 +177,12 @@ int ledger_fill(const struct ledger *ledger, struct sandbox *sandbox, struct ver
     return 0;
 }
 
-static int64_t total_of(const struct ledger_section *section, struct sandbox *sandbox) {
+// What the counters of a place that are still in the window had risen by since boot.
+static int64_t past_of(const struct ledger_section *section, struct sandbox *sandbox) {
     _cleanup_free_ char *sql = ledger_sql(section, LEDGER_TOTAL);
     _cleanup_kept_ sqlite3_stmt *row = NULL;
     if (!sql || sandbox_own(sandbox, sql, &row) != SQLITE_OK ||
-            sandbox_step(sandbox, row) != SQLITE_ROW)
+            sandbox_step(sandbox, row) != SQLITE_ROW || sqlite3_column_int64(row, 1) != 0)
         return 0;
     return sqlite3_column_int64(row, 0);
 }
@@ -211,7 +212,7 @@ int ledger_look_back(const struct ledger *ledger, struct sandbox *sandbox, struc
         bool *ret_any) {
     *ret_any = false;
     for (size_t i = 0; i < ledger->n; i++) {
-        int64_t total = ledger->sections[i].past ? total_of(&ledger->sections[i], sandbox) : 0;
+        int64_t total = ledger->sections[i].past ? past_of(&ledger->sections[i], sandbox) : 0;
         if (total <= 0)
             continue;
         *ret_any = true;

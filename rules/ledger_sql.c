@@ -63,6 +63,10 @@ static void put_steps_query(FILE *out, const struct ledger_section *section) {
 static void put_total_query(FILE *out, const struct ledger_section *section) {
     fputs("SELECT sum(", out);
     put_sum(out, section);
+    fputs("), (SELECT total(", out);
+    put_sum(out, section);
+    fprintf(out, ") FROM \"%s\"", section->table->name);
+    put_where(out, section);
     fprintf(out, ") FROM \"%s_total\" AS total", section->table->name);
     if (!section->where)
         return;

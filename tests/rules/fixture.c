@@ -44,6 +44,7 @@ const struct rule_source fixture_ledger = { "ledger",
     "-- # a comment\n"
     "-- locus backlog\n-- direction receive\n-- from softnet\n-- counters dropped drop\n"
     "-- locus checksum\n-- direction receive\n-- from snmp\n-- counters udp_in_csum_errors\n"
+    "SELECT netns, udp_in_csum_errors AS datagrams FROM snmp WHERE udp_in_csum_errors > 5\n"
     "-- locus socket-queue\n-- direction receive\n-- from snmp\n-- counters udp_rcvbuf_errors\n"
     "-- beside udp_in_datagrams\n"
     "-- locus no-listener\n-- direction receive\n-- past no\n-- estimated yes\n-- from snmp\n"

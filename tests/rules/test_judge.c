@@ -267,6 +267,11 @@ static const struct {
     { WINDOW_LIVE, TRAFFIC "INSERT INTO snmp_last(step, netns, udp_in_datagrams, udp_rcvbuf_errors, udp_no_ports)"
                            " VALUES (10, 'host', 9000, 0, 77)",
       1, VERDICT_HEALTHY, 0, NULL },
+    // A stray one, of which the ledger's query says that it is no loss; but it is not true that nothing grows.
+    { WINDOW_LIVE, TRAFFIC "UPDATE snmp SET udp_in_csum_errors = 1 WHERE step = 3;"
+                           "INSERT INTO snmp_last(step, netns, udp_in_datagrams, udp_in_csum_errors)"
+                           " VALUES (10, 'host', 9000, 77)",
+      1, VERDICT_HEALTHY, 0, NULL },
     { WINDOW_SINCE_BOOT, TRAFFIC, 1, VERDICT_ONE_SNAPSHOT, 0,
       "a single look: the counters since boot do not tell when, how fast and together with what they rose; a second look"
       " would" },
