@@ -1,0 +1,315 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- # The ledger: where datagrams were lost, each at one place. Path order, send side last.
+-- # A counter that other traffic moves too counts only above a floor, so that strays are no loss; the rules
+-- # of that place use the same floor.
+
+-- # Adapters report one loss under several names (igb: missed and fifo), by driver in rtnetlink, in ethtool
+-- # or in both: the larger one holds. Stacked devices (bond, bridge, VLAN) repeat what their ports count.
+-- locus nic
+-- direction receive
+-- from link
+-- counters rx_missed_errors rx_crc_errors rx_length_errors rx_frame_errors
+-- beside rx_fifo_errors rx_over_errors
+SELECT netns, SUM(MAX(COALESCE(l.rx_missed_errors, 0), COALESCE(l.rx_fifo_errors, 0), COALESCE(l.rx_over_errors, 0),
+       COALESCE(n.ring_drops, 0)) + COALESCE(n.driver_drops, 0) + COALESCE(n.phy_drops, 0)
+       + COALESCE(n.provider_limit_drops, 0) + MAX(COALESCE(n.bad_frames, 0),
+       COALESCE(l.rx_crc_errors, 0) + COALESCE(l.rx_length_errors, 0) + COALESCE(l.rx_frame_errors, 0)))
+       AS datagrams
+FROM (SELECT netns, interface FROM link WHERE kind = ''
+      UNION SELECT netns, interface FROM nic)
+LEFT JOIN link l USING (netns, interface) LEFT JOIN nic n USING (netns, interface)
+GROUP BY netns;
+
+-- locus xdp
+-- direction receive
+-- from nic
+-- counters xdp_drops
+
+-- # clsact also counts what its egress filters drop; those senders see SndbufErrors, taken off there.
+-- locus tc-ingress
+-- direction receive
+-- from qdisc
+-- where kind IN ('ingress', 'clsact')
+-- counters drops
+
+-- locus backlog
+-- direction receive
+-- from softnet
+-- counters dropped
+-- beside flow_limit_count time_squeeze
+
+-- # All protocols. Packets for other hosts and unroutable ones belong to every network: a share of 1 % counts.
+-- locus ip-input
+-- direction receive
+-- estimated yes
+-- past no
+-- from snmp
+-- counters ip_in_hdr_errors ip_in_addr_errors ip_in_discards ip_ext_in_no_routes
+--          ip_ext_in_truncated_pkts ip6_in_hdr_errors ip6_in_addr_errors ip6_in_discards
+--          ip6_in_no_routes ip6_in_truncated_pkts
+SELECT netns,
+       CAST(TOTAL(CASE WHEN ip_in_hdr_errors >= floor THEN ip_in_hdr_errors END)
+           + TOTAL(CASE WHEN ip6_in_hdr_errors >= floor THEN ip6_in_hdr_errors END)
+           + TOTAL(CASE WHEN ip_in_addr_errors >= floor THEN ip_in_addr_errors END)
+           + TOTAL(CASE WHEN ip6_in_addr_errors >= floor THEN ip6_in_addr_errors END)
+           + TOTAL(CASE WHEN ip_ext_in_no_routes >= floor THEN ip_ext_in_no_routes END)
+           + TOTAL(CASE WHEN ip6_in_no_routes >= floor THEN ip6_in_no_routes END)
+           + TOTAL(CASE WHEN ip_ext_in_truncated_pkts >= floor THEN ip_ext_in_truncated_pkts END)
+           + TOTAL(CASE WHEN ip6_in_truncated_pkts >= floor THEN ip6_in_truncated_pkts END)
+           + TOTAL(CASE WHEN ip_in_discards >= floor THEN ip_in_discards END)
+           + TOTAL(CASE WHEN ip6_in_discards >= floor THEN ip6_in_discards END) AS INTEGER) AS datagrams
+FROM (SELECT *, MAX(20, MIN(0.01 * total, CASE WHEN window.kind = 'since-boot' THEN 0.01 * total
+                                          ELSE 50 * seconds END)) AS floor
+      FROM (SELECT *, COALESCE(ip_in_receives + COALESCE(ip6_in_receives, 0), ip6_in_receives) AS total FROM snmp),
+          window)
+GROUP BY netns;
+
+-- # All protocols; scans with forged sources are noise.
+-- locus rp-filter
+-- direction receive
+-- past no
+-- from snmp
+-- counters tcp_ext_ip_reverse_path_filter
+SELECT netns, tcp_ext_ip_reverse_path_filter AS datagrams
+FROM snmp, window
+WHERE tcp_ext_ip_reverse_path_filter >= MAX(10, MIN(0.001 * ip_in_receives,
+        CASE WHEN window.kind = 'since-boot' THEN 0.001 * ip_in_receives ELSE 5 * seconds END));
+
+-- # A clash of two first packets counts in insert_failed and in drop, in older kernels in one of them only.
+-- locus conntrack
+-- direction receive
+-- from conntrack
+-- counters drop
+-- beside insert_failed early_drop
+SELECT netns, MAX(COALESCE("drop", 0), COALESCE(insert_failed, 0)) AS datagrams FROM conntrack;
+
+-- # ReasmFails mixes refused fragments and lost datagrams. A timeout or an overlap is one datagram each; refused fragments
+-- # (Fails - Timeout - Overlaps) are divided by the pieces of a datagram; where memory is the limit, no more are lost than
+-- # Reqds / pieces - OKs; where it is not, each refusal but the last starts the same datagram anew. A few timeouts that
+-- # each held one fragment of many are late duplicates of delivered datagrams.
+-- locus reassembly
+-- direction receive
+-- estimated yes
+-- from snmp
+-- counters ip_reasm_fails ip6_reasm_fails
+-- beside ip_reasm_timeout ip_reasm_reqds ip_reasm_oks ip_ext_reasm_overlaps
+--          ip6_reasm_timeout ip6_reasm_reqds ip6_reasm_oks
+WITH family AS (
+    SELECT s.netns, s.ip_reasm_fails AS fails, s.ip_reasm_timeout AS timeouts,
+           COALESCE(s.ip_ext_reasm_overlaps, 0) AS overlaps, s.ip_reasm_oks AS oks, s.ip_reasm_reqds AS reqds,
+           t.ip_reasm_reqds AS total_reqds, t.ip_reasm_oks AS total_oks, t.ip_reasm_fails AS total_fails,
+           (SELECT 1.0 * SUM(ip_frag_creates) / SUM(ip_frag_oks) FROM snmp
+            HAVING SUM(ip_frag_creates) > 0.5 * s.ip_reasm_reqds) AS sent_pieces,
+           k.frag_memory_bytes_max AS memory, y.ipfrag_high_thresh_bytes AS threshold
+    FROM snmp s LEFT JOIN snmp_total t USING (netns) LEFT JOIN sockstat k USING (netns)
+    LEFT JOIN sysctl y USING (netns)
+    UNION ALL
+    SELECT s.netns, s.ip6_reasm_fails, s.ip6_reasm_timeout, 0, s.ip6_reasm_oks, s.ip6_reasm_reqds,
+           t.ip6_reasm_reqds, t.ip6_reasm_oks, t.ip6_reasm_fails,
+           (SELECT 1.0 * SUM(ip6_frag_creates) / SUM(ip6_frag_oks) FROM snmp
+            HAVING SUM(ip6_frag_creates) > 0.5 * s.ip6_reasm_reqds),
+           k.frag6_memory_bytes_max, y.ip6frag_high_thresh_bytes
+    FROM snmp s LEFT JOIN snmp_total t USING (netns) LEFT JOIN sockstat k USING (netns)
+    LEFT JOIN sysctl y USING (netns)),
+divided AS (
+    SELECT *, MAX(0, fails - COALESCE(timeouts, 0) - overlaps) AS refused,
+           COALESCE(memory < 0.5 * threshold AND kind <> 'since-boot', 0) AS roomy,
+           MAX(2, MIN(45, COALESCE(
+               CASE WHEN total_fails < 0.1 * total_reqds THEN ROUND(1.0 * total_reqds / NULLIF(total_oks, 0)) END,
+               ROUND(sent_pieces),
+               ROUND(1.0 * (reqds - MAX(0, fails - COALESCE(timeouts, 0) - overlaps)) / NULLIF(oks, 0)),
+                   2))) AS pieces
+    FROM family, window
+    WHERE fails > 0 AND (fails >= 0.001 * oks OR oks IS NULL))
+SELECT netns, CAST(SUM(MIN(fails, CASE
+            WHEN timeouts IS NULL THEN fails / 2
+            WHEN refused = 0 AND fails <= 0.01 * oks AND reqds >= 2.5 * oks
+                AND reqds - ROUND(1.0 * reqds / oks) * oks < 1.5 * timeouts THEN 0
+            WHEN roomy THEN MAX(timeouts, overlaps, refused / (pieces - 1))
+            ELSE MIN(MAX(timeouts, overlaps) + refused / pieces,
+                     MAX(timeouts, overlaps, COALESCE(reqds / pieces - oks, fails))) END)) AS INTEGER) AS datagrams
+FROM divided
+GROUP BY netns;
+
+-- # Strays and scans are no loss: a port counts as dead when the sender is this host (every datagram is answered by one
+-- # ICMP message, which this host also receives), or when datagrams keep coming at a rate and share that scans do not have.
+-- locus no-listener
+-- direction receive
+-- past no
+-- from snmp
+-- counters udp_no_ports udp6_no_ports udplite_no_ports udplite6_no_ports
+-- beside icmp_out_dest_unreachs icmp_in_dest_unreachs icmp6_out_dest_unreachs icmp6_in_dest_unreachs
+WITH refused AS (
+    SELECT *, TOTAL(udp_no_ports) + TOTAL(udp6_no_ports)
+            + TOTAL(udplite_no_ports) + TOTAL(udplite6_no_ports) AS n,
+           TOTAL(icmp_out_dest_unreachs) + TOTAL(icmp6_out_dest_unreachs) AS answers,
+           TOTAL(icmp_in_dest_unreachs) + TOTAL(icmp6_in_dest_unreachs) AS answered,
+           TOTAL(udp_in_datagrams) + TOTAL(udp6_in_datagrams) AS delivered
+    FROM snmp GROUP BY netns),
+active AS (
+    SELECT netns, SUM(seconds) AS active_seconds
+    FROM snmp_step
+    WHERE COALESCE(udp_no_ports, 0) + COALESCE(udp6_no_ports, 0)
+        + COALESCE(udplite_no_ports, 0) + COALESCE(udplite6_no_ports, 0) > 0
+    GROUP BY netns)
+SELECT netns, CAST(n AS INTEGER) AS datagrams
+FROM refused JOIN active USING (netns), window
+WHERE (n >= 20 AND n >= 0.001 * (n + delivered)
+        AND answers BETWEEN 0.9 * n AND 1.5 * n AND answered BETWEEN 0.9 * n AND 1.5 * n)
+   OR (kind <> 'since-boot' AND n >= 50 AND n >= 20 * active_seconds AND n >= 0.002 * (n + delivered));
+
+-- locus checksum
+-- direction receive
+-- from snmp
+-- counters udp_in_csum_errors udp6_in_csum_errors udplite_in_csum_errors udplite6_in_csum_errors
+
+-- # What is left of InErrors where this kernel names all the other parts of it. The counters are added up
+-- # while they move: a thousandth of them is no residue.
+-- locus malformed
+-- direction receive
+-- past no
+-- from snmp
+-- counters udp_in_errors -udp_rcvbuf_errors -udp_in_csum_errors -udp_mem_errors
+--          udp6_in_errors -udp6_rcvbuf_errors -udp6_in_csum_errors -udp6_mem_errors
+--          udplite_in_errors -udplite_rcvbuf_errors -udplite_in_csum_errors -udplite_mem_errors
+--          udplite6_in_errors -udplite6_rcvbuf_errors -udplite6_in_csum_errors -udplite6_mem_errors
+SELECT netns, SUM(residue) AS datagrams FROM (
+    SELECT netns, udp_in_errors AS errors,
+           udp_in_errors - udp_rcvbuf_errors - udp_in_csum_errors - udp_mem_errors AS residue FROM snmp
+    UNION ALL SELECT netns, udp6_in_errors,
+           udp6_in_errors - udp6_rcvbuf_errors - udp6_in_csum_errors - udp6_mem_errors FROM snmp
+    UNION ALL SELECT netns, udplite_in_errors, udplite_in_errors - udplite_rcvbuf_errors
+           - udplite_in_csum_errors - udplite_mem_errors FROM snmp
+    UNION ALL SELECT netns, udplite6_in_errors, udplite6_in_errors - udplite6_rcvbuf_errors
+           - udplite6_in_csum_errors - udplite6_mem_errors FROM snmp)
+WHERE residue > 0.001 * errors
+GROUP BY netns;
+
+-- # Not counted by 6.18.
+-- locus udp-memory
+-- direction receive
+-- from snmp
+-- counters udp_mem_errors udp6_mem_errors udplite_mem_errors udplite6_mem_errors
+
+-- locus socket-queue
+-- direction receive
+-- from snmp
+-- counters udp_rcvbuf_errors udp6_rcvbuf_errors udplite_rcvbuf_errors udplite6_rcvbuf_errors
+
+-- # InErrors without a name, where this kernel lacks one of the columns that could give it.
+-- locus unexplained
+-- direction receive
+-- from snmp
+-- counters udp_in_errors -udp_rcvbuf_errors -udp_in_csum_errors -udp_mem_errors
+--          udp6_in_errors -udp6_rcvbuf_errors -udp6_in_csum_errors -udp6_mem_errors
+SELECT netns, SUM(residue) AS datagrams FROM (
+    SELECT netns, udp_in_errors AS errors, udp_in_errors - COALESCE(udp_rcvbuf_errors, 0)
+           - COALESCE(udp_in_csum_errors, 0) - COALESCE(udp_mem_errors, 0) AS residue FROM snmp
+    WHERE udp_rcvbuf_errors IS NULL OR udp_in_csum_errors IS NULL OR udp_mem_errors IS NULL
+    UNION ALL SELECT netns, udp6_in_errors, udp6_in_errors - COALESCE(udp6_rcvbuf_errors, 0)
+           - COALESCE(udp6_in_csum_errors, 0) - COALESCE(udp6_mem_errors, 0) FROM snmp
+    WHERE udp6_rcvbuf_errors IS NULL OR udp6_in_csum_errors IS NULL OR udp6_mem_errors IS NULL)
+WHERE residue > 0.001 * errors
+GROUP BY netns;
+
+-- # SndbufErrors also counts what a queueing discipline, a tc filter or the backlog behind a veth pair refused: those are
+-- # counted there. The backlog's count is the host's; it is shared out by what the senders saw.
+-- locus send-buffer
+-- direction send
+-- from snmp
+-- counters udp_sndbuf_errors udp6_sndbuf_errors udplite_sndbuf_errors udplite6_sndbuf_errors
+WITH seen AS (
+    SELECT netns, TOTAL(udp_sndbuf_errors) + TOTAL(udp6_sndbuf_errors)
+                + TOTAL(udplite_sndbuf_errors) + TOTAL(udplite6_sndbuf_errors)
+                - (SELECT TOTAL(drops) FROM qdisc q WHERE q.netns = s.netns AND leaf AND kind <> 'ingress') AS n
+    FROM snmp s GROUP BY netns),
+behind_veth AS (
+    SELECT netns, n FROM seen
+    WHERE n > 0 AND (netns <> 'host' OR EXISTS (SELECT 1 FROM link WHERE kind = 'veth'))),
+shared AS (
+    SELECT MIN(1.0, (SELECT TOTAL(dropped) FROM softnet) / SUM(n)) AS part FROM behind_veth)
+SELECT netns, CAST(ROUND(n - CASE WHEN v.n IS NULL THEN 0 ELSE n * part END) AS INTEGER) AS datagrams
+FROM seen LEFT JOIN behind_veth v USING (netns, n), shared
+WHERE n > 0;
+
+-- # Other protocols are dropped here too, TCP above all: of a queue that tells its senders the datagrams are what they saw
+-- # (SndbufErrors); of one that does not (fq_codel), UDP's share of what was sent.
+-- locus qdisc
+-- direction send
+-- from qdisc
+-- where leaf AND kind NOT IN ('ingress', 'clsact')
+-- counters drops
+SELECT q.netns, CAST(MIN(drops,
+       MAX(COALESCE(seen, 0), COALESCE(ROUND(drops * MIN(1.0, 1.0 * udp / NULLIF(sent, 0))), drops))) AS INTEGER)
+       AS datagrams
+FROM (SELECT netns, SUM(drops) AS drops FROM qdisc
+      WHERE leaf AND kind NOT IN ('ingress', 'clsact') GROUP BY netns) q
+LEFT JOIN (SELECT netns, TOTAL(udp_sndbuf_errors) + TOTAL(udp6_sndbuf_errors) AS seen,
+                  TOTAL(udp_out_datagrams) + TOTAL(udp6_out_datagrams)
+                  + TOTAL(udp_sndbuf_errors) + TOTAL(udp6_sndbuf_errors) AS udp,
+                  ip_out_requests + ip6_out_requests AS sent
+           FROM snmp GROUP BY netns) s USING (netns);
+
+-- # All protocols; a few are strays.
+-- locus send-route
+-- direction send
+-- past no
+-- from snmp
+-- counters ip_out_no_routes ip6_out_no_routes
+SELECT netns, n AS datagrams
+FROM (SELECT netns, COALESCE(ip_out_no_routes, 0) + COALESCE(ip6_out_no_routes, 0) AS n,
+             COALESCE(ip_out_requests + COALESCE(ip6_out_requests, 0), ip6_out_requests) AS sent FROM snmp), window
+WHERE n >= MAX(20, MIN(0.01 * sent, CASE WHEN kind = 'since-boot' THEN 0.01 * sent ELSE 50 * seconds END));
+
+-- # A datagram that lost a fragment on its way out also counts in SndbufErrors, and is counted there.
+-- locus send-fragment
+-- direction send
+-- from snmp
+-- counters ip_frag_fails ip6_frag_fails
+SELECT netns, MAX(0, COALESCE(ip_frag_fails, 0) - COALESCE(udp_sndbuf_errors, 0))
+            + MAX(0, COALESCE(ip6_frag_fails, 0) - COALESCE(udp6_sndbuf_errors, 0)) AS datagrams
+FROM snmp;
+
+-- # A tunnel drops what it has no destination for; some multicast chatter of its own is always among it.
+-- locus neighbour
+-- direction send
+-- past no
+-- from link
+-- where kind IN ('vxlan', 'geneve', 'gre', 'gretap', 'ip6gre', 'ip6gretap', 'erspan', 'ipip', 'sit', 'ip6tnl',
+--          'wireguard', 'bareudp', 'gtp')
+-- counters tx_dropped
+SELECT netns, SUM(tx_dropped) AS datagrams
+FROM link, window
+WHERE link.kind IN ('vxlan', 'geneve', 'gre', 'gretap', 'ip6gre', 'ip6gretap', 'erspan', 'ipip', 'sit', 'ip6tnl',
+    'wireguard', 'bareudp', 'gtp')
+    AND tx_dropped >= MAX(20, MIN(0.01 * COALESCE(tx_packets, 0), seconds))
+GROUP BY netns;
+
+-- # OutDiscards without SndbufErrors: refused by netfilter or a cgroup program, the sender got EPERM. UDP, ICMP and raw sockets.
+-- locus send-filter
+-- direction send
+-- estimated yes
+-- past no
+-- from snmp
+-- counters ip_out_discards -udp_sndbuf_errors -udplite_sndbuf_errors
+--          ip6_out_discards -udp6_sndbuf_errors -udplite6_sndbuf_errors
+SELECT netns, n AS datagrams
+FROM (SELECT netns, MAX(0,
+    COALESCE(ip_out_discards, 0) - COALESCE(udplite_sndbuf_errors, 0) - MAX(COALESCE(udp_sndbuf_errors, 0),
+        COALESCE(ip_frag_fails, 0)))
+                  + MAX(0, COALESCE(ip6_out_discards, 0) - COALESCE(udplite6_sndbuf_errors, 0)
+                      - MAX(COALESCE(udp6_sndbuf_errors, 0), COALESCE(ip6_frag_fails, 0))) AS n,
+             COALESCE(ip_out_requests + COALESCE(ip6_out_requests, 0), ip6_out_requests) AS sent FROM snmp), window
+WHERE n >= MAX(20, MIN(0.01 * sent, CASE WHEN kind = 'since-boot' THEN 0.01 * sent ELSE 50 * seconds END));
+
+-- # Not lo, not veth (the backlog behind it counts), not what stands on other devices.
+-- locus tx-driver
+-- direction send
+-- from link
+-- where kind IN ('', 'tun') AND interface <> 'lo'
+-- counters tx_dropped
+SELECT netns, SUM(MAX(COALESCE(l.tx_dropped, 0), COALESCE(n.tx_drops, 0))) AS datagrams
+FROM (SELECT netns, interface FROM link WHERE kind IN ('', 'tun') AND interface <> 'lo'
+      UNION SELECT netns, interface FROM nic)
+LEFT JOIN link l USING (netns, interface) LEFT JOIN nic n USING (netns, interface)
+GROUP BY netns;
