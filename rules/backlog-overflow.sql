@@ -21,6 +21,8 @@
 -- against    no_squeeze events no receive round ended with work left: short bursts, not CPUs at their limit
 -- do         Let each queue hold {new_limit} packets (at most {memory_bytes} a CPU, taken only in bursts) ||
 --            sysctl -w net.core.netdev_max_backlog={new_limit} || sysctl -w net.core.netdev_max_backlog={limit}
+-- do         Let each queue hold 2000 packets ({unread}the limit is not known here; the kernel's default is
+--            1000) || sysctl -w net.core.netdev_max_backlog=2000 || sysctl -w net.core.netdev_max_backlog=1000
 -- do         Receive rounds are cut short: let them take more ||
 --            sysctl -w net.core.netdev_budget={new_budget} || sysctl -w net.core.netdev_budget={budget}
 -- do         Spread the packets over more CPUs: RPS of the interface they come through ||
@@ -45,6 +47,7 @@ SELECT CAST(dropped - MIN(limited, dropped) AS INTEGER) AS lost,
        (SELECT GROUP_CONCAT('CPU ' || cpu || ' ' || dropped || ' of ' || (processed + dropped), ', ')
         FROM (SELECT * FROM softnet WHERE dropped > 0 ORDER BY dropped DESC LIMIT 4)) AS per_cpu,
        CASE WHEN steps > 1 THEN lossy_steps END AS lossy_steps, steps, worst_rate, "limit", budget,
+           CASE WHEN "limit" IS NULL THEN '' END AS unread,
        (SELECT GROUP_CONCAT(interface, ', ') FROM link
         WHERE (kind <> '' OR interface = 'lo') AND rx_dropped > 0.1 * dropped) AS devices,
        CASE WHEN seen >= 0.5 * dropped THEN CAST(seen AS INTEGER) END AS seen_by_sender,

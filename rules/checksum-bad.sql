@@ -3,7 +3,7 @@
 -- kind       cause
 -- explains   checksum
 -- severity   warning
--- title      Datagrams arrive with a bad checksum: {place}
+-- title      Datagrams arrive with a bad checksum{place}
 -- needs      snmp.udp_in_csum_errors
 -- param      certain = 0.85
 -- param      one_look = 0.5       the growth since boot may be old
@@ -42,7 +42,7 @@ SELECT netns, datagrams AS lost, datagrams / arrived AS lost_share, CAST(datagra
        CASE WHEN t.packets = 0 AND netns = 'host' AND EXISTS (SELECT 1 FROM link) THEN 'no' END AS no_tunnel,
        CASE netns WHEN 'host' THEN (SELECT interface FROM (SELECT interface, MAX(rx_packets) FROM link
            WHERE kind = '' AND interface <> 'lo')) END AS adapter,
-       CASE netns WHEN 'host' THEN 'this host' ELSE 'namespace ' || netns END AS place,
+       CASE netns WHEN 'host' THEN '' ELSE ' in namespace ' || netns END AS place,
        CASE netns WHEN 'host' THEN '' ELSE 'nsenter -t ' || COALESCE(netns_pid, 'PID') || ' -n ' END AS enter
 FROM ledger JOIN counted c USING (netns), tunnels t, window
 WHERE locus = 'checksum' AND datagrams > CASE WHEN kind = 'since-boot' THEN :noise * arrived ELSE 0 END

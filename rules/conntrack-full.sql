@@ -3,7 +3,7 @@
 -- kind       cause
 -- explains   conntrack
 -- severity   critical
--- title      The connection tracking table is full: {place}
+-- title      The connection tracking table is full{place}
 -- needs      conntrack.drop conntrack.count
 -- param      certain = 0.95
 -- param      unseen = 0.4         where neither the limit nor a fill near it was seen
@@ -34,7 +34,7 @@ SELECT c.netns, "drop" - COALESCE(insert_failed, 0) AS lost,
        NULLIF(early_drop, 0) AS early_drop, CASE WHEN nf_conntrack_max IS NULL THEN 1 END AS limit_unknown,
        2 * nf_conntrack_max AS new_max, 2 * nf_conntrack_max * :bytes_per_entry AS memory_bytes,
        nf_conntrack_max / 2 AS new_buckets, nf_conntrack_buckets,
-       CASE c.netns WHEN 'host' THEN 'this host' ELSE 'namespace ' || c.netns END AS place,
+       CASE c.netns WHEN 'host' THEN '' ELSE ' in namespace ' || c.netns END AS place,
        CASE c.netns WHEN 'host' THEN '' ELSE 'nsenter -t ' || COALESCE(netns_pid, 'PID') || ' -n ' END AS enter
 FROM conntrack c LEFT JOIN (SELECT netns, netns_pid FROM snmp) USING (netns) LEFT JOIN host
 WHERE "drop" > COALESCE(insert_failed, 0) AND (nf_conntrack_max IS NULL OR count_max >= :near * nf_conntrack_max);

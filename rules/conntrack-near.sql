@@ -4,7 +4,7 @@
 -- explains   -
 -- severity   warning
 -- unit       ratio
--- text       The connection tracking table of {place} is filled {fill_share}: {entries} of {nf_conntrack_max}
+-- text       The connection tracking table{place} is filled {fill_share}: {entries} of {nf_conntrack_max}
 --            entries; when it is full, new flows are dropped
 -- needs      conntrack.count sysctl.nf_conntrack_max
 -- param      warning = 0.8        share of the limit
@@ -22,7 +22,7 @@ SELECT netns, share AS value, share AS fill_share, entries, nf_conntrack_max, 2 
        nf_conntrack_max / 2 AS new_buckets,
        nf_conntrack_buckets, 2 * nf_conntrack_max * :bytes_per_entry AS memory_bytes,
        CASE WHEN share >= :critical THEN 'critical' ELSE 'warning' END AS severity,
-       CASE netns WHEN 'host' THEN 'this host' ELSE 'namespace ' || netns END AS place
+       CASE netns WHEN 'host' THEN '' ELSE ' in namespace ' || netns END AS place
 FROM (SELECT netns, count_max AS entries, 1.0 * count_max / nf_conntrack_max AS share, nf_conntrack_max,
     nf_conntrack_buckets
       FROM conntrack, (SELECT nf_conntrack_max, nf_conntrack_buckets FROM sysctl WHERE netns = 'host'))

@@ -3,7 +3,7 @@
 -- kind       cause
 -- explains   conntrack
 -- severity   warning
--- title      First packets of one flow race through connection tracking, the later is dropped: {place}
+-- title      First packets of one flow race through connection tracking, the later is dropped{place}
 -- needs      conntrack.insert_failed
 -- param      certain = 0.85
 -- param      one_look = 0.6       the growth since boot may be old
@@ -22,6 +22,6 @@
 WITH host AS (SELECT nf_conntrack_max FROM sysctl WHERE netns = 'host')
 SELECT netns, insert_failed AS lost, CASE WHEN kind = 'since-boot' THEN :one_look ELSE :certain END AS confidence,
        count_max AS entries, 1.0 * count_max / nf_conntrack_max AS fill_share,
-       CASE netns WHEN 'host' THEN 'this host' ELSE 'namespace ' || netns END AS place
+       CASE netns WHEN 'host' THEN '' ELSE ' in namespace ' || netns END AS place
 FROM conntrack LEFT JOIN host, window
 WHERE insert_failed > 0 AND (count_max < :near * nf_conntrack_max OR count_max IS NULL OR nf_conntrack_max IS NULL);

@@ -3,7 +3,7 @@
 -- kind       cause
 -- explains   unexplained
 -- severity   warning
--- title      Receive errors that this kernel does not tell apart: {place}
+-- title      Receive errors that this kernel does not tell apart{place}
 -- needs      snmp.udp_in_errors
 -- param      certain = 0.5
 -- param      one_look = 0.4       the growth since boot may be old
@@ -41,7 +41,7 @@ SELECT netns, datagrams AS lost, CAST(errors AS INTEGER) AS in_errors,
        CASE WHEN udp_rcvbuf_errors IS NULL AND rmem_default_bytes <= :stock_bytes
            THEN rmem_default_bytes END AS old_default,
        CASE WHEN udp_rcvbuf_errors IS NULL AND rmem_max_bytes <= :stock_bytes THEN rmem_max_bytes END AS old_max,
-       CASE netns WHEN 'host' THEN 'this host' ELSE 'namespace ' || netns END AS place,
+       CASE netns WHEN 'host' THEN '' ELSE ' in namespace ' || netns END AS place,
        CASE netns WHEN 'host' THEN '' ELSE 'nsenter -t ' || COALESCE(netns_pid, 'PID') || ' -n ' END AS enter
 FROM ledger JOIN (SELECT netns, netns_pid, udp_rcvbuf_errors, udp_in_csum_errors,
     TOTAL(udp_in_errors) + TOTAL(udp6_in_errors) AS errors,

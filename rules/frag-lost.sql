@@ -3,7 +3,7 @@
 -- kind       cause
 -- explains   reassembly
 -- severity   warning
--- title      Fragments are lost before they reach this stack ({family}): {place}
+-- title      Fragments are lost before they reach this stack ({family}){place}
 -- needs      snmp.ip_reasm_fails snmp.ip_reasm_timeout
 -- param      certain = 0.85
 -- param      unseen = 0.6         memory or limit are not known, or it is one look since boot
@@ -65,6 +65,6 @@ SELECT netns, family, high_name, time_name, time_s, filter, ping_bytes, lost, co
        CASE WHEN answers = 0 THEN timeouts END AS no_head,
        CASE WHEN NOT hidden AND (memory IS NULL OR threshold IS NULL) THEN 1 END AS memory_unknown,
        CASE WHEN hidden THEN 1 END AS is_hidden,
-       CASE netns WHEN 'host' THEN 'this host' ELSE 'namespace ' || netns END AS place,
+       CASE netns WHEN 'host' THEN '' ELSE ' in namespace ' || netns END AS place,
        CASE netns WHEN 'host' THEN '' ELSE 'nsenter -t ' || COALESCE(netns_pid, 'PID') || ' -n ' END AS enter
 FROM judged JOIN (SELECT netns, netns_pid FROM snmp) USING (netns);

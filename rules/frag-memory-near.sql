@@ -4,8 +4,8 @@
 -- explains   -
 -- severity   warning
 -- unit       ratio
--- text       Incomplete {family} datagrams of {place} hold {memory_bytes}, {memory_share} of {high_name}:
---            above it every fragment is refused
+-- text       Incomplete {family} datagrams{place} hold {memory_bytes}, {memory_share} of {high_name}: above it
+--            every fragment is refused
 -- needs      sockstat.frag_memory_bytes sysctl.ipfrag_high_thresh_bytes
 -- param      warning = 0.8        share of the limit
 -- do         Let them hold more || {enter}sysctl -w {high_name}={new_bytes} ||
@@ -24,7 +24,7 @@ SELECT netns, family, high_name, time_name, 1.0 * memory / threshold AS value,
        1.0 * memory / threshold AS memory_share,
        memory AS memory_bytes, threshold AS threshold_bytes, time_s, CASE WHEN time_s > 5 THEN 5 END AS new_time,
        MAX(4194304, 4 * threshold) AS new_bytes,
-       CASE netns WHEN 'host' THEN 'this host' ELSE 'namespace ' || netns END AS place,
+       CASE netns WHEN 'host' THEN '' ELSE ' in namespace ' || netns END AS place,
        CASE netns WHEN 'host' THEN '' ELSE 'nsenter -t ' || COALESCE(netns_pid, 'PID') || ' -n ' END AS enter
 FROM family LEFT JOIN (SELECT netns, netns_pid FROM snmp) USING (netns)
 WHERE threshold > 0 AND memory >= :warning * threshold

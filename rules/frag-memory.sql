@@ -3,7 +3,7 @@
 -- kind       cause
 -- explains   reassembly
 -- severity   warning
--- title      The {family} reassembly memory is full: {place}
+-- title      The {family} reassembly memory is full{place}
 -- needs      snmp.ip_reasm_fails snmp.ip_reasm_timeout
 -- param      certain = 0.95
 -- param      filling = 0.6        the memory was seen above half of the limit only: it may have been full
@@ -31,8 +31,8 @@
 --            the way look the same
 -- do         Read the limit and the memory in use ||
 --            {enter}sh -c 'sysctl {high_name:raw}; grep FRAG /proc/net/sockstat*'
--- do         Let incomplete datagrams hold {new_bytes}: {rate} datagrams of {pieces} fragments under way, and
---            those that miss one || {enter}sysctl -w {high_name}={new_bytes} ||
+-- do         Let incomplete datagrams hold {new_bytes}: room for {rate} datagrams of {pieces} fragments under
+--            way, and those that miss one || {enter}sysctl -w {high_name}={new_bytes} ||
 --            {enter}sysctl -w {high_name}={threshold_bytes}
 -- do         If the memory in use is at the limit: four times the limit (16 MiB where it is the kernel's 4
 --            MiB){unread} || {enter}sysctl -w {high_name}=16777216 || {enter}sysctl -w {high_name}=OLD
@@ -100,7 +100,7 @@ SELECT netns, family, high_name, low_name, time_name, confidence,
            (MAX(:stock_bytes, 4 * COALESCE(threshold, 0), MIN(CAST(COALESCE(need, 0) AS INTEGER),
                (SELECT total_bytes / 16 FROM memory))) + 1048575) / 1048576 * 1048576 END AS new_bytes,
        CASE WHEN time_s > :short_time_s THEN :short_time_s END AS new_time,
-       CASE netns WHEN 'host' THEN 'this host' ELSE 'namespace ' || netns END AS place,
+       CASE netns WHEN 'host' THEN '' ELSE ' in namespace ' || netns END AS place,
        CASE netns WHEN 'host' THEN '' ELSE 'nsenter -t ' || COALESCE(netns_pid, 'PID') || ' -n ' END AS enter
 FROM judged j JOIN (SELECT netns, datagrams FROM ledger WHERE locus = 'reassembly') g USING (netns)
 JOIN (SELECT netns, netns_pid FROM snmp) USING (netns)

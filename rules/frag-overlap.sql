@@ -3,7 +3,7 @@
 -- kind       cause
 -- explains   reassembly
 -- severity   warning
--- title      Overlapping fragments destroy datagrams: {place}
+-- title      Overlapping fragments destroy datagrams{place}
 -- needs      snmp.ip_ext_reasm_overlaps
 -- param      certain = 0.8
 -- param      ids = 65536          IP identifications: a sender that uses them up within ipfrag_time mixes its
@@ -32,7 +32,7 @@ SELECT netns, MIN(ip_ext_reasm_overlaps, datagrams) AS lost, :certain AS confide
        CASE WHEN kind <> 'since-boot' AND datagram_rate * ipfrag_time_s >= :ids
            THEN MAX(1, CAST(:ids / datagram_rate AS INTEGER)) END AS new_time,
        ipfrag_time_s,
-       CASE netns WHEN 'host' THEN 'this host' ELSE 'namespace ' || netns END AS place,
+       CASE netns WHEN 'host' THEN '' ELSE ' in namespace ' || netns END AS place,
        CASE netns WHEN 'host' THEN '' ELSE 'nsenter -t ' || COALESCE(netns_pid, 'PID') || ' -n ' END AS enter
 FROM snmp JOIN ledger USING (netns) LEFT JOIN rate USING (netns) LEFT JOIN (SELECT netns, ipfrag_time_s
     FROM sysctl) USING (netns), window

@@ -3,7 +3,7 @@
 -- kind       no-loss
 -- explains   reassembly
 -- severity   info
--- title      Datagrams larger than the MTU travel in {pieces} fragments: {place}
+-- title      Datagrams larger than the MTU travel in {pieces} fragments{place}
 -- needs      snmp.ip_reasm_oks
 -- param      certain = 0.8
 -- param      few = 100            datagrams in fragments
@@ -38,6 +38,6 @@ sized AS (
 SELECT netns, family, unfragmented, :certain AS confidence, n AS pieces, NULLIF(received, 0) AS received,
        NULLIF(sent, 0) AS sent, in_pieces AS received_pieces, out_pieces AS sent_pieces, :example AS example_share,
            1 - share AS amplified_share,
-       CASE netns WHEN 'host' THEN 'this host' ELSE 'namespace ' || netns END AS place,
+       CASE netns WHEN 'host' THEN '' ELSE ' in namespace ' || netns END AS place,
        CASE netns WHEN 'host' THEN '' ELSE 'nsenter -t ' || COALESCE(netns_pid, 'PID') || ' -n ' END AS enter
 FROM sized JOIN kept ON n = MIN(64, MAX(2, COALESCE(in_pieces, 0), COALESCE(out_pieces, 0)));

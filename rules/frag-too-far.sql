@@ -3,7 +3,7 @@
 -- kind       cause
 -- explains   reassembly
 -- severity   warning
--- title      Fragments come too far apart from the others of their datagram: {place}
+-- title      Fragments come too far apart from the others of their datagram{place}
 -- needs      snmp.ip_reasm_fails snmp.ip_reasm_timeout sockstat.frag_memory_bytes
 -- param      certain = 0.6        malformed fragments would count the same
 -- param      unseen = 0.35        where ipfrag_max_dist or the limit could not be read
@@ -31,7 +31,7 @@ SELECT netns, datagrams AS lost, CASE WHEN ipfrag_max_dist IS NULL OR threshold 
        ELSE :certain END AS confidence,
        refused, 1.0 * memory / threshold AS memory_share, ipfrag_max_dist,
        CASE WHEN ipfrag_max_dist IS NULL THEN 1 END AS dist_unknown, COALESCE(ipfrag_max_dist, 64) AS old_dist,
-       CASE netns WHEN 'host' THEN 'this host' ELSE 'namespace ' || netns END AS place,
+       CASE netns WHEN 'host' THEN '' ELSE ' in namespace ' || netns END AS place,
        CASE netns WHEN 'host' THEN '' ELSE 'nsenter -t ' || COALESCE(netns_pid, 'PID') || ' -n ' END AS enter
 FROM judged JOIN ledger USING (netns), window
 WHERE locus = 'reassembly' AND kind <> 'since-boot' AND refused > 0 AND refused >= :refused * fails

@@ -3,7 +3,7 @@
 -- kind       cause
 -- explains   ip-input
 -- severity   warning
--- title      Packets with a bad IP header arrive: {place}
+-- title      Packets with a bad IP header arrive{place}
 -- needs      snmp.ip_in_hdr_errors
 -- param      certain = 0.6        packets of all protocols are counted
 -- param      one_look = 0.4       the growth since boot may be old
@@ -24,7 +24,7 @@
 SELECT netns, COALESCE(ipv4, 0) + COALESCE(ipv6, 0) AS lost, ipv4, ipv6, 1.0 * ipv4 / total AS ipv4_share,
        1.0 * ipv6 / total AS ipv6_share,
        CASE WHEN kind = 'since-boot' THEN :one_look ELSE :certain END AS confidence,
-       CASE netns WHEN 'host' THEN 'this host' ELSE 'namespace ' || netns END AS place,
+       CASE netns WHEN 'host' THEN '' ELSE ' in namespace ' || netns END AS place,
        CASE netns WHEN 'host' THEN '' ELSE 'nsenter -t ' || COALESCE(netns_pid, 'PID') || ' -n ' END AS enter
 FROM (SELECT netns, netns_pid, total, kind, CASE WHEN ip_in_hdr_errors >= floor THEN ip_in_hdr_errors END AS ipv4,
              CASE WHEN ip6_in_hdr_errors >= floor THEN ip6_in_hdr_errors END AS ipv6

@@ -3,7 +3,7 @@
 -- kind       cause
 -- explains   ip-input
 -- severity   warning
--- title      Packets arrive for which there is no route: {place}
+-- title      Packets arrive for which there is no route{place}
 -- needs      snmp.ip_ext_in_no_routes
 -- param      certain = 0.6        packets of all protocols are counted
 -- param      one_look = 0.4       the growth since boot may be old
@@ -22,7 +22,7 @@
 SELECT netns, COALESCE(ipv4, 0) + COALESCE(ipv6, 0) AS lost, ipv4, ipv6, 1.0 * ipv4 / total AS ipv4_share,
        1.0 * ipv6 / total AS ipv6_share,
        CASE WHEN kind = 'since-boot' THEN :one_look ELSE :certain END AS confidence,
-       CASE netns WHEN 'host' THEN 'this host' ELSE 'namespace ' || netns END AS place,
+       CASE netns WHEN 'host' THEN '' ELSE ' in namespace ' || netns END AS place,
        CASE netns WHEN 'host' THEN '' ELSE 'nsenter -t ' || COALESCE(netns_pid, 'PID') || ' -n ' END AS enter
 FROM (SELECT netns, netns_pid, total, kind, CASE WHEN ip_ext_in_no_routes >= floor
     THEN ip_ext_in_no_routes END AS ipv4,

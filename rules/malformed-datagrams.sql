@@ -3,7 +3,7 @@
 -- kind       cause
 -- explains   malformed
 -- severity   warning
--- title      Malformed or refused datagrams arrive: {place}
+-- title      Malformed or refused datagrams arrive{place}
 -- needs      snmp.udp_in_errors snmp.udp_rcvbuf_errors snmp.udp_in_csum_errors snmp.udp_mem_errors
 -- param      certain = 0.5        a filter or policy on the socket counts the same
 -- param      one_look = 0.35      the growth since boot may be old
@@ -24,7 +24,7 @@
 SELECT netns, datagrams AS lost, CAST(errors AS INTEGER) AS in_errors, CASE WHEN kind = 'since-boot' THEN :one_look
        ELSE :certain END AS confidence,
        NULLIF(tcp_ext_pf_memalloc_drop, 0) AS pf_memalloc, 1 AS filter,
-       CASE netns WHEN 'host' THEN 'this host' ELSE 'namespace ' || netns END AS place,
+       CASE netns WHEN 'host' THEN '' ELSE ' in namespace ' || netns END AS place,
        CASE netns WHEN 'host' THEN '' ELSE 'nsenter -t ' || COALESCE(netns_pid, 'PID') || ' -n ' END AS enter
 FROM ledger JOIN (SELECT netns, netns_pid, tcp_ext_pf_memalloc_drop, TOTAL(udp_in_errors) + TOTAL(udp6_in_errors)
                          + TOTAL(udplite_in_errors) + TOTAL(udplite6_in_errors) AS errors,

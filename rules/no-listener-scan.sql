@@ -3,7 +3,7 @@
 -- kind       no-loss
 -- explains   no-listener
 -- severity   info
--- title      Datagrams to closed ports: {no_ports}: {place}
+-- title      {no_ports} datagrams to closed ports{place}: no loss
 -- needs      snmp.udp_no_ports
 -- param      certain = 0.7
 -- param      few = 10             datagrams
@@ -25,7 +25,7 @@ WITH counted AS (
     FROM snmp GROUP BY netns)
 SELECT netns, CAST(n AS INTEGER) AS no_ports, n / (n + delivered) AS no_ports_share, :certain AS confidence,
        CASE WHEN kind <> 'since-boot' THEN n / seconds END AS average_rate,
-       CASE netns WHEN 'host' THEN 'this host' ELSE 'namespace ' || netns END AS place,
+       CASE netns WHEN 'host' THEN '' ELSE ' in namespace ' || netns END AS place,
        CASE netns WHEN 'host' THEN '' ELSE 'nsenter -t ' || COALESCE(netns_pid, 'PID') || ' -n ' END AS enter
 FROM counted, window
 WHERE n >= :few AND NOT (answers >= :one_to_one * n AND answered >= :one_to_one * n)

@@ -3,7 +3,7 @@
 -- kind       cause
 -- explains   no-listener
 -- severity   warning
--- title      Datagrams come to a port that nobody reads: {place}
+-- title      Datagrams come to a port that nobody reads{place}
 -- needs      snmp.udp_no_ports
 -- param      local = 0.9          the sender is this host, so it wants an answer here
 -- param      remote = 0.6         a fast scan would look the same
@@ -46,6 +46,6 @@ SELECT netns, datagrams AS lost, datagrams / (datagrams + delivered) AS lost_sha
        CASE WHEN steps > 1 THEN active_rate END AS active_rate, active_steps, steps,
        CASE WHEN is_local THEN CAST(answers AS INTEGER) END AS answers, CAST(answered AS INTEGER) AS answered,
        CASE WHEN NOT is_local THEN 1 END AS not_local,
-       CASE netns WHEN 'host' THEN 'this host' ELSE 'namespace ' || netns END AS place,
+       CASE netns WHEN 'host' THEN '' ELSE ' in namespace ' || netns END AS place,
        CASE netns WHEN 'host' THEN '' ELSE 'nsenter -t ' || COALESCE(netns_pid, 'PID') || ' -n ' END AS enter
 FROM judged;

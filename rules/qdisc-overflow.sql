@@ -20,7 +20,8 @@
 -- do         Let it hold {new_length} packets (their memory, and more delay when it is full) ||
 --            ip link set dev {interface} txqueuelen {new_length} ||
 --            ip link set dev {interface} txqueuelen {tx_queue_length}
--- do         Its rate limit is the brake: raise it, or send less || tc qdisc show dev {interface}
+-- do         Its rate limit is the brake ({overlimits} waits): raise it, or send less ||
+--            tc qdisc show dev {interface}
 -- do         Pace the sender: many small bursts fit where one large does not (fq qdisc, SO_MAX_PACING_RATE)
 -- not        Receive side and rings: this loss is on the way out, before the adapter
 -- ruled-out  no queueing discipline dropped a packet in {seconds}
@@ -35,7 +36,7 @@ SELECT q.netns, q.interface, q.kind, q.handle, drops, packets, 1.0 * drops / (pa
        CASE WHEN w.kind = 'since-boot' THEN :one_look ELSE :certain END AS confidence,
        CASE WHEN drops < :small * (packets + drops) THEN 'info' END AS severity,
        CASE WHEN told > 0 THEN MIN(CAST(told AS INTEGER), drops) END AS told, NULLIF(overlimits, 0) AS overlimits,
-       CASE WHEN q.kind IN ('pfifo_fast', 'pfifo', 'bfifo') THEN tx_queue_length END AS tx_queue_length,
+       CASE WHEN q.kind IN ('pfifo_fast', 'pfifo') THEN tx_queue_length END AS tx_queue_length,
        CASE WHEN q.kind IN ('pfifo_fast', 'pfifo') THEN MAX(:first, 2 * tx_queue_length) END AS new_length, CASE
            WHEN told < drops THEN 1 END AS overall
 FROM leaves q JOIN ledger g ON g.netns = q.netns AND g.locus = 'qdisc'

@@ -3,7 +3,7 @@
 -- kind       cause
 -- explains   socket-queue
 -- severity   warning
--- title      Bursts do not fit into the receive buffer: {place}
+-- title      Bursts do not fit into the receive buffer{place}
 -- needs      snmp.udp_rcvbuf_errors snmp.udp_in_datagrams
 -- param      certain = 0.75          whether the queue drains between the losses is not seen
 -- param      unpeaked = 0.5          where the arrivals of the lossy steps do not stand out, yet little is
@@ -105,7 +105,7 @@ SELECT netns, lost, arrivals, lost_share, confidence, steps, lossy_rate, quiet_r
        CASE WHEN rmem_default_bytes IS NULL THEN needed END AS unread_bytes,
        CASE WHEN needed / 2 > rmem_max_bytes THEN needed / 2 END AS new_rmem_max_bytes,
        CASE WHEN steps > 1 THEN 1000.0 * needed / (:truesize * lossy_rate) END AS delay_ms,
-       CASE c.netns WHEN 'host' THEN 'this host' ELSE 'namespace ' || c.netns END AS place,
+       CASE c.netns WHEN 'host' THEN '' ELSE ' in namespace ' || c.netns END AS place,
        CASE c.netns WHEN 'host' THEN '' ELSE 'nsenter -t ' || COALESCE(netns_pid, 'PID') || ' -n ' END AS enter
 FROM judged c JOIN (SELECT netns, netns_pid FROM snmp) USING (netns)
 WHERE confidence IS NOT NULL AND needed <= :largest_bytes;

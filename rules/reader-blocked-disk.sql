@@ -4,7 +4,7 @@
 -- explains   socket-queue
 -- after      reader-swapping reader-disk-full
 -- severity   warning
--- title      Programs wait for {disk_name} while datagrams are lost: {place}
+-- title      Programs wait for {disk_name} while datagrams are lost{place}
 -- needs      snmp.udp_rcvbuf_errors disk.time_io_ms
 -- param      certain = 0.75         whether the reader is among those that wait is not seen
 -- param      wait = 0.2             share of a step in which a program waited for a disk (or of one CPU idle
@@ -83,8 +83,7 @@ SELECT netns, lost, coincident_share, elsewhere_share, lossy_steps, quiet_steps,
            * lossy_steps / (lossy_steps + 0.5) AS confidence,
        CASE WHEN quiet_steps = 0 THEN lossy_steps END AS all_lossy,
        CASE WHEN arrival_rate > 0 THEN 1000.0 * rmem_default_bytes / (arrival_rate * :truesize) END AS hold_ms,
-       rmem_default_bytes, arrival_rate, CASE netns WHEN 'host' THEN 'this host'
-           ELSE 'namespace ' || netns END AS place
+       rmem_default_bytes, arrival_rate, CASE netns WHEN 'host' THEN '' ELSE ' in namespace ' || netns END AS place
 FROM compared, disks LEFT JOIN arrival USING (netns)
 LEFT JOIN (SELECT rmem_default_bytes FROM sysctl WHERE netns = 'host'), window
 WHERE kind <> 'since-boot' AND coincident_share >= :coincident AND COALESCE(elsewhere_share, 0) <= :elsewhere;

@@ -4,7 +4,7 @@
 -- explains   socket-queue
 -- after      reader-steal reader-swapping
 -- severity   warning
--- title      All CPUs are busy and programs wait for them while datagrams are lost: {place}
+-- title      All CPUs are busy and programs wait for them while datagrams are lost{place}
 -- needs      snmp.udp_rcvbuf_errors cpu.idle
 -- param      certain = 0.65         whether the reader is among those that wait is not seen
 -- param      unseen = 0.6           the factor where this kernel does not tell whether anything waited
@@ -72,8 +72,7 @@ SELECT netns, lost, coincident_share, elsewhere_share, lossy_steps, quiet_steps,
            * lossy_steps / (lossy_steps + 0.5) AS confidence,
        CASE WHEN quiet_steps = 0 THEN lossy_steps END AS all_lossy,
        CASE WHEN arrival_rate > 0 THEN 1000.0 * rmem_default_bytes / (arrival_rate * :truesize) END AS hold_ms,
-       rmem_default_bytes, arrival_rate, CASE netns WHEN 'host' THEN 'this host'
-           ELSE 'namespace ' || netns END AS place
+       rmem_default_bytes, arrival_rate, CASE netns WHEN 'host' THEN '' ELSE ' in namespace ' || netns END AS place
 FROM compared LEFT JOIN arrival USING (netns)
 LEFT JOIN (SELECT rmem_default_bytes FROM sysctl WHERE netns = 'host'), window
 WHERE kind <> 'since-boot' AND coincident_share >= :coincident AND COALESCE(elsewhere_share, 0) <= :elsewhere;

@@ -3,7 +3,7 @@
 -- kind       cause
 -- explains   socket-queue
 -- severity   warning
--- title      {mount} is full while datagrams are lost: {place}
+-- title      {mount} is full while datagrams are lost{place}
 -- needs      snmp.udp_rcvbuf_errors mount.used_bytes
 -- param      certain = 0.7          whether the reader writes there is not seen
 -- param      always = 0.35          where it was full in the loss-free steps too, or there were none
@@ -41,6 +41,6 @@ SELECT netns, mount, device, lost, coincident_share,
        CASE WHEN elsewhere_share > :elsewhere THEN elsewhere_share END AS full_elsewhere_share,
        1.0 * used_bytes / (used_bytes + available_bytes) AS fill_share, available_bytes,
        CASE WHEN inodes > 0 AND inodes_used >= :full * inodes THEN 1.0 * inodes_used / inodes END AS inode_share,
-       CASE netns WHEN 'host' THEN 'this host' ELSE 'namespace ' || netns END AS place
+       CASE netns WHEN 'host' THEN '' ELSE ' in namespace ' || netns END AS place
 FROM compared JOIN mount USING (mount), window
 WHERE kind <> 'since-boot' AND COALESCE(read_only, 0) = 0 AND coincident_share >= :coincident;

@@ -3,7 +3,7 @@
 -- kind       cause
 -- explains   socket-queue
 -- severity   warning
--- title      Programs wait for memory from swap or disk while datagrams are lost: {place}
+-- title      Programs wait for memory from swap or disk while datagrams are lost{place}
 -- needs      snmp.udp_rcvbuf_errors memory.pgmajfault
 -- param      certain = 0.75         whether it is the reader's memory is not seen
 -- param      pages = 50             pages a second brought back, from swap or as major faults
@@ -75,8 +75,7 @@ SELECT netns, lost, coincident_share, elsewhere_share, lossy_steps, quiet_steps,
            * lossy_steps / (lossy_steps + 0.5) AS confidence,
        CASE WHEN quiet_steps = 0 THEN lossy_steps END AS all_lossy,
        CASE WHEN arrival_rate > 0 THEN 1000.0 * rmem_default_bytes / (arrival_rate * :truesize) END AS hold_ms,
-       rmem_default_bytes, arrival_rate, CASE netns WHEN 'host' THEN 'this host'
-           ELSE 'namespace ' || netns END AS place
+       rmem_default_bytes, arrival_rate, CASE netns WHEN 'host' THEN '' ELSE ' in namespace ' || netns END AS place
 FROM compared, memory LEFT JOIN arrival USING (netns)
 LEFT JOIN (SELECT rmem_default_bytes FROM sysctl WHERE netns = 'host'), window
 WHERE kind <> 'since-boot' AND coincident_share >= :coincident AND COALESCE(elsewhere_share, 0) <= :elsewhere;

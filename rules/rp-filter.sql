@@ -3,7 +3,7 @@
 -- kind       cause
 -- explains   rp-filter
 -- severity   warning
--- title      The reverse path filter drops packets: {place}
+-- title      The reverse path filter drops packets{place}
 -- needs      snmp.tcp_ext_ip_reverse_path_filter
 -- param      certain = 0.85       packets of all protocols are counted
 -- param      one_look = 0.5       the growth since boot may be old
@@ -36,9 +36,9 @@ WITH strict AS (
 SELECT netns, datagrams AS lost, 1.0 * datagrams / ip_in_receives AS lost_share,
        CASE WHEN kind = 'since-boot' THEN :one_look ELSE :certain END AS confidence,
        names AS strict_interfaces, rp_filter_all, COALESCE(log_martians_all, 0) AS log_martians,
-       CASE WHEN n = 1 THEN one END AS interface_arg, strict.rp_filter,
+       CASE WHEN n = 1 THEN REPLACE(one, '.', '/') END AS interface_arg, strict.rp_filter,
        CASE WHEN COALESCE(n, 0) <> 1 THEN COALESCE(rp_filter_all, 'OLD') END AS all_unless_one,
-       CASE netns WHEN 'host' THEN 'this host' ELSE 'namespace ' || netns END AS place,
+       CASE netns WHEN 'host' THEN '' ELSE ' in namespace ' || netns END AS place,
        CASE netns WHEN 'host' THEN '' ELSE 'nsenter -t ' || COALESCE(netns_pid, 'PID') || ' -n ' END AS enter
 FROM ledger JOIN snmp USING (netns) LEFT JOIN sysctl USING (netns) LEFT JOIN strict USING (netns), window
 WHERE locus = 'rp-filter';

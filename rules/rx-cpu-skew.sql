@@ -22,7 +22,7 @@ SELECT cpu, 1.0 * packets / all_packets AS value, 1.0 * packets / all_packets AS
        CASE WHEN time_squeeze > 0 THEN 'warning' END AS severity,
        CASE WHEN time_squeeze > 0 THEN printf(', and its rounds ended %d times with work left', time_squeeze)
            ELSE '' END AS squeezed,
-       adapter, 'CPU|' || adapter AS irq_pattern, channels,
+       adapter, COALESCE('CPU|' || adapter, '.') AS irq_pattern, channels,
        CASE WHEN channels < MIN(channels_max, cpus) THEN MIN(channels_max, cpus) END AS channels_max
 FROM top, busiest LEFT JOIN (SELECT interface, channels, channels_max FROM nic) ON interface = adapter, window
 WHERE cpus > 1 AND packets >= :most * all_packets

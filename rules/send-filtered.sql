@@ -3,7 +3,7 @@
 -- kind       cause
 -- explains   send-filter
 -- severity   warning
--- title      Outgoing packets are refused by a filter: {place}
+-- title      Outgoing packets are refused by a filter{place}
 -- needs      snmp.ip_out_discards
 -- param      certain = 0.5        UDP, ICMP and raw sockets are counted together, and short memory too
 -- param      one_look = 0.3       the growth since boot may be old
@@ -19,7 +19,7 @@
 SELECT netns, datagrams AS lost,
        1.0 * datagrams / (datagrams + COALESCE(ip_out_requests, 0) + COALESCE(ip6_out_requests, 0)) AS lost_share,
        CASE WHEN kind = 'since-boot' THEN :one_look ELSE :certain END AS confidence,
-       CASE netns WHEN 'host' THEN 'this host' ELSE 'namespace ' || netns END AS place,
+       CASE netns WHEN 'host' THEN '' ELSE ' in namespace ' || netns END AS place,
        CASE netns WHEN 'host' THEN '' ELSE 'nsenter -t ' || COALESCE(netns_pid, 'PID') || ' -n ' END AS enter
 FROM ledger JOIN snmp USING (netns), window
 WHERE locus = 'send-filter';

@@ -3,7 +3,7 @@
 -- kind       cause
 -- explains   send-route
 -- severity   warning
--- title      Programs send to where no route leads: {place}
+-- title      Programs send to where no route leads{place}
 -- needs      snmp.ip_out_no_routes
 -- param      certain = 0.6        packets of all protocols are counted
 -- param      one_look = 0.4       the growth since boot may be old
@@ -18,7 +18,7 @@
 SELECT netns, datagrams AS lost, COALESCE(ip_out_no_routes, 0) AS ipv4, COALESCE(ip6_out_no_routes, 0) AS ipv6,
        1.0 * datagrams / (datagrams + COALESCE(ip_out_requests, 0) + COALESCE(ip6_out_requests, 0)) AS lost_share,
        CASE WHEN kind = 'since-boot' THEN :one_look ELSE :certain END AS confidence,
-       CASE netns WHEN 'host' THEN 'this host' ELSE 'namespace ' || netns END AS place,
+       CASE netns WHEN 'host' THEN '' ELSE ' in namespace ' || netns END AS place,
        CASE netns WHEN 'host' THEN '' ELSE 'nsenter -t ' || COALESCE(netns_pid, 'PID') || ' -n ' END AS enter
 FROM ledger JOIN snmp USING (netns), window
 WHERE locus = 'send-route';

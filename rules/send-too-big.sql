@@ -3,7 +3,7 @@
 -- kind       cause
 -- explains   send-fragment
 -- severity   warning
--- title      Datagrams are too big for the path and may not be fragmented: {place}
+-- title      Datagrams are too big for the path and may not be fragmented{place}
 -- needs      snmp.ip_frag_fails
 -- param      certain = 0.7        also where a fragment could not be sent
 -- param      one_look = 0.5       the growth since boot may be old
@@ -22,7 +22,7 @@ SELECT netns, datagrams AS lost, COALESCE(ip_frag_fails, 0) AS ipv4, COALESCE(ip
        CASE WHEN kind = 'since-boot' THEN :one_look ELSE :certain END * CASE WHEN datagrams < :few THEN 0.5
            ELSE 1 END AS confidence,
        CASE WHEN datagrams < :few THEN 'info' END AS severity, NULLIF(icmp6_in_pkt_too_bigs, 0) AS too_bigs,
-       CASE netns WHEN 'host' THEN 'this host' ELSE 'namespace ' || netns END AS place,
+       CASE netns WHEN 'host' THEN '' ELSE ' in namespace ' || netns END AS place,
        CASE netns WHEN 'host' THEN '' ELSE 'nsenter -t ' || COALESCE(netns_pid, 'PID') || ' -n ' END AS enter
 FROM ledger JOIN snmp USING (netns), window
 WHERE locus = 'send-fragment';

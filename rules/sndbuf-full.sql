@@ -2,8 +2,9 @@
 -- rule       sndbuf-full
 -- kind       cause
 -- explains   send-buffer
+-- after      peer-backlog
 -- severity   warning
--- title      Send buffers of UDP sockets are full: {place}
+-- title      Send buffers of UDP sockets are full{place}
 -- needs      snmp.udp_sndbuf_errors
 -- param      certain = 0.8        what a queueing discipline or a veth peer refused is taken off already
 -- param      one_look = 0.5       the growth since boot may be old, and qdisc counters younger
@@ -24,7 +25,7 @@ SELECT netns, datagrams AS lost, CASE WHEN sent > 0 THEN datagrams / (datagrams 
        CASE WHEN kind = 'since-boot' THEN :one_look ELSE :certain END AS confidence,
        CASE WHEN errors > datagrams THEN CAST(errors - datagrams AS INTEGER) END AS elsewhere,
        wmem_default_bytes, wmem_max_bytes,
-       CASE netns WHEN 'host' THEN 'this host' ELSE 'namespace ' || netns END AS place,
+       CASE netns WHEN 'host' THEN '' ELSE ' in namespace ' || netns END AS place,
        CASE netns WHEN 'host' THEN '' ELSE 'nsenter -t ' || COALESCE(netns_pid, 'PID') || ' -n ' END AS enter
 FROM ledger JOIN (SELECT netns, netns_pid, TOTAL(udp_out_datagrams) + TOTAL(udp6_out_datagrams) AS sent,
                          TOTAL(udp_sndbuf_errors) + TOTAL(udp6_sndbuf_errors) AS errors FROM snmp

@@ -4,7 +4,7 @@
 -- explains   socket-queue
 -- general    yes
 -- severity   warning
--- title      Receive queues of UDP sockets overflow: {place}
+-- title      Receive queues of UDP sockets overflow{place}
 -- needs      snmp.udp_rcvbuf_errors
 -- param      noise = 0.00001         share of the arrivals that a host may have lost since boot without a word
 -- param      heavy = 0.1             share of the arrivals from which it is critical, and no buffer is the
@@ -85,7 +85,7 @@ SELECT netns, datagrams AS lost, CAST(arrivals AS INTEGER) AS arrivals, datagram
        CASE WHEN needed <= :largest_bytes AND NOT endless THEN needed END AS needed_bytes,
        CASE WHEN needed <= :largest_bytes AND NOT endless AND needed / 2 > rmem_max_bytes
            THEN needed / 2 END AS new_rmem_max_bytes,
-       CASE netns WHEN 'host' THEN 'this host' ELSE 'namespace ' || netns END AS place,
+       CASE netns WHEN 'host' THEN '' ELSE ' in namespace ' || netns END AS place,
        CASE WHEN endless THEN '' END AS endless,
        CASE netns WHEN 'host' THEN '' ELSE 'nsenter -t ' || COALESCE(netns_pid, 'PID') || ' -n ' END AS enter
 FROM judged

@@ -3,7 +3,7 @@
 -- kind       cause
 -- explains   udp-memory
 -- severity   critical
--- title      UDP memory is at its limit, datagrams are refused: {place}
+-- title      UDP memory is at its limit, datagrams are refused{place}
 -- needs      snmp.udp_mem_errors
 -- param      certain = 0.9
 -- param      unseen = 0.5         the memory was seen below the limit, or not at all
@@ -38,7 +38,7 @@ SELECT netns, datagrams AS lost, CASE WHEN share >= :near AND kind <> 'since-boo
        CASE WHEN COALESCE(share, 1) >= :near OR kind = 'since-boot' THEN 2 * udp_mem_min_pages END AS new_min,
        MAX(2 * udp_mem_min_pages, udp_mem_pressure_pages) AS new_pressure,
        MAX(2 * udp_mem_min_pages, udp_mem_max_pages) AS new_max, udp_mem_min_pages * :page AS more_bytes,
-       CASE netns WHEN 'host' THEN 'this host' ELSE 'namespace ' || netns END AS place,
+       CASE netns WHEN 'host' THEN '' ELSE ' in namespace ' || netns END AS place,
        CASE netns WHEN 'host' THEN '' ELSE 'nsenter -t ' || COALESCE(netns_pid, 'PID') || ' -n ' END AS enter
 FROM ledger JOIN (SELECT netns, netns_pid FROM snmp) USING (netns) LEFT JOIN host, window
 WHERE locus = 'udp-memory';

@@ -28,7 +28,7 @@ judged AS (
     FROM peak, (SELECT rmem_default_bytes, rmem_max_bytes FROM sysctl WHERE netns = 'host'), window
     WHERE kind <> 'since-boot' AND peak_rate >= :busy)
 SELECT netns, hold_ms AS value, hold_ms, peak_rate, rmem_default_bytes, rmem_max_bytes, new_bytes,
-       1000 * :pause AS pause_ms,
+       1000.0 * new_bytes / (peak_rate * :truesize) AS pause_ms,
        CASE WHEN new_bytes / 2 > rmem_max_bytes THEN new_bytes / 2 END AS new_max_bytes
 FROM judged
 WHERE hold_ms < :hold AND new_bytes > rmem_default_bytes
