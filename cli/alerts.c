@@ -12,7 +12,8 @@
 enum { ACTIVE, SINCE };
 static const struct option_spec options[] = {
     [ACTIVE] = { "active", NULL, "Only those that last" },
-    [SINCE] = { "since", "MOMENT", "Those that ended at that moment or later, and those that last; 7 days ago" },
+    [SINCE] = { "since", "MOMENT",
+            "Those that ended at that moment or later, and those that last; 7 days ago" },
 };
 
 static const struct writer_column columns[] = {
@@ -31,19 +32,21 @@ static const struct writer_column columns[] = {
     { "title", NULL },
     { NULL, "WHAT", NULL, WRITER_WRAP },
 };
-static const struct writer_table table = {
-    "alerts", NULL, "no alerts", columns, sizeof(columns) / sizeof(columns[0])
-};
+static const struct writer_table table = { "alerts", NULL, "no alerts", columns,
+    sizeof(columns) / sizeof(columns[0]) };
 
 enum style alert_style(const struct alert_record *alert) {
     if (alert->end_ms || alert->muted)
         return STYLE_DIM;
-    return *alert->severity == 'c' ? STYLE_CRITICAL : *alert->severity == 'w' ? STYLE_WARNING : STYLE_PLAIN;
+    return *alert->severity == 'c'   ? STYLE_CRITICAL
+           : *alert->severity == 'w' ? STYLE_WARNING
+                                     : STYLE_PLAIN;
 }
 
 char *alert_text(const struct alert_record *alert) {
     char *text;
-    int n = asprintf(&text, "%s%s", alert->muted ? "(muted) " : "", alert->title ? alert->title : alert->cause);
+    int n = asprintf(&text, "%s%s", alert->muted ? "(muted) " : "",
+            alert->title ? alert->title : alert->cause);
     return n < 0 ? NULL : text;
 }
 
@@ -61,7 +64,8 @@ static int put_alert(const struct alert_record *alert, void *data) {
     writer_moment(writer, alert->begin_ms);
     writer_moment(writer, alert->last_ms);
     writer_moment(writer, end_ms);
-    writer_text(writer, alert->end_ms ? moment_format_short(alert->end_ms, cli->now_ms, moment) : "lasts");
+    writer_text(writer,
+            alert->end_ms ? moment_format_short(alert->end_ms, cli->now_ms, moment) : "lasts");
     writer_integer(writer, alert->reminders);
     writer_integer(writer, alert->lost);
     writer_boolean(writer, alert->muted);
@@ -71,7 +75,8 @@ static int put_alert(const struct alert_record *alert, void *data) {
     return 0;
 }
 
-static int run(struct cli *cli, const struct option_list *given, char **arguments, size_t n_arguments) {
+static int run(
+        struct cli *cli, const struct option_list *given, char **arguments, size_t n_arguments) {
     _cleanup_(database_close) struct store *store = NULL;
     struct database_age age;
     const char *since = option_text(given, SINCE);

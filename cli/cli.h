@@ -46,7 +46,8 @@ struct verb {
     size_t n_options;
     size_t least, most; // arguments
     // Returns an exit status. An error was told on the standard error, in one line.
-    int (*run)(struct cli *cli, const struct option_list *options, char **arguments, size_t n_arguments);
+    int (*run)(struct cli *cli, const struct option_list *options, char **arguments,
+            size_t n_arguments);
 };
 extern const struct verb *const verbs[];
 extern const size_t n_verbs;
@@ -54,14 +55,16 @@ const struct verb *verb_find(const char *name);
 
 // Prints "udpdiag: ..." to the standard error, escaped, and returns `status`.
 int complain(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
-// The same with the text of an errno (negative or positive): "udpdiag: ...: No space left on device". Returns STATUS_ERROR.
+// The same with the text of an errno (negative or positive): "udpdiag: ...: No space left on
+// device". Returns STATUS_ERROR.
 int complain_errno(int error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 // Reads the arguments of options. 0, or STATUS_USAGE after a line on the standard error.
 int read_moment(const struct cli *cli, const char *option, const char *text, int64_t *ret_ms);
 int read_span(const char *option, const char *text, int64_t least_ms, int64_t *ret_ms);
 
-// Fills `cli` from the global options: root, clock, terminal, configuration, writer. 0 or an exit status.
+// Fills `cli` from the global options: root, clock, terminal, configuration, writer. 0 or an exit
+// status.
 int globals_apply(struct cli *cli);
 void globals_done(struct cli *cli);
 

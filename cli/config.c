@@ -7,7 +7,8 @@
 
 enum { DEFAULTS, MAN };
 static const struct option_spec options[] = {
-    [DEFAULTS] = { "defaults", NULL, "Print a configuration file with every key and its default, commented" },
+    [DEFAULTS] = { "defaults", NULL,
+            "Print a configuration file with every key and its default, commented" },
     [MAN] = { "man", NULL, "Print the keys as mdoc, for the manual page" },
 };
 
@@ -19,7 +20,8 @@ static const struct writer_column columns[] = {
     { "line", NULL },
     { NULL, "FROM" },
 };
-static const struct writer_table table = { "config", NULL, NULL, columns, sizeof(columns) / sizeof(columns[0]) };
+static const struct writer_table table = { "config", NULL, NULL, columns,
+    sizeof(columns) / sizeof(columns[0]) };
 
 static void put_key(struct cli *cli, size_t i) {
     const struct config_origin *origin = config_origin(cli->config, i);
@@ -35,7 +37,8 @@ static void put_key(struct cli *cli, size_t i) {
     writer_text(cli->writer, from ? from : "default");
 }
 
-static int run(struct cli *cli, const struct option_list *given, char **arguments, size_t n_arguments) {
+static int run(
+        struct cli *cli, const struct option_list *given, char **arguments, size_t n_arguments) {
     if (option_given(given, DEFAULTS)) {
         config_put_defaults(stdout);
         return STATUS_OK;

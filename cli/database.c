@@ -20,7 +20,10 @@ char *database_path(const struct cli *cli) {
     char *path;
     if (given)
         return strdup(given);
-    return asprintf(&path, "%s%s", cli->root ? cli->root : "", config_values(cli->config)->database) < 0 ? NULL : path;
+    return asprintf(&path, "%s%s", cli->root ? cli->root : "",
+                   config_values(cli->config)->database) < 0
+                   ? NULL
+                   : path;
 }
 
 static char *open_reason(int error, const char *path, const char *text) {
@@ -40,7 +43,8 @@ static char *open_reason(int error, const char *path, const char *text) {
 int database_try(const struct cli *cli, struct store **ret, char **ret_reason) {
     _cleanup_free_ char *path = database_path(cli);
     _cleanup_free_ char *text = NULL;
-    int r = path ? store_open(path, STORE_READ, collector_tables(), n_collectors, ret, &text) : -ENOMEM;
+    int r = path ? store_open(path, STORE_READ, collector_tables(), n_collectors, ret, &text)
+                 : -ENOMEM;
     if (r < 0)
         *ret_reason = open_reason(r, path ? path : "history", text);
     return r;
@@ -50,8 +54,9 @@ int database_open(const struct cli *cli, struct store **ret) {
     _cleanup_free_ char *reason = NULL;
     int r = database_try(cli, ret, &reason);
     if (r < 0)
-        return r == -ENOENT && reason ? complain(STATUS_NO_DATA, "%s; is udpdiagd running?", reason)
-                                      : complain(STATUS_ERROR, "%s", reason ? reason : strerror(-r));
+        return r == -ENOENT && reason
+                       ? complain(STATUS_NO_DATA, "%s; is udpdiagd running?", reason)
+                       : complain(STATUS_ERROR, "%s", reason ? reason : strerror(-r));
     return 0;
 }
 
@@ -98,7 +103,8 @@ int database_first(struct store *store, int64_t *ret_ms) {
         return -EIO;
     int r = sqlite3_step(query) == SQLITE_ROW ? 0 : -EIO;
     if (r == 0)
-        *ret_ms = sqlite3_column_type(query, 0) == SQLITE_NULL ? CELL_NULL : sqlite3_column_int64(query, 0);
+        *ret_ms = sqlite3_column_type(query, 0) == SQLITE_NULL ? CELL_NULL
+                                                               : sqlite3_column_int64(query, 0);
     sqlite3_finalize(query);
     return r;
 }

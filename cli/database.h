@@ -7,8 +7,8 @@
 #include "cli/cli.h"
 #include "core/store.h"
 
-// Opens the history that the options or the configuration name. 0, -ENOENT (none), or another -errno; *ret_reason is then a text
-// for people that names the file, to be freed.
+// Opens the history that the options or the configuration name. 0, -ENOENT (none), or another
+// -errno; *ret_reason is then a text for people that names the file, to be freed.
 int database_try(const struct cli *cli, struct store **ret, char **ret_reason);
 // The same, telling the reason on the standard error: 0 or an exit status.
 int database_open(const struct cli *cli, struct store **ret);
@@ -21,7 +21,8 @@ struct database_age {
     int64_t step_ms; // as the daemon was set; 1000 where it is not known
     bool fresh;      // the daemon is writing
 };
-int database_age(const struct cli *cli, struct store *store, struct database_age *ret); // 0 or -errno
+int database_age(
+        const struct cli *cli, struct store *store, struct database_age *ret); // 0 or -errno
 // Says on the standard error how long ago the history ends. Returns STATUS_NO_DATA.
 int database_tell_stale(const struct database_age *age);
 // First moment of the history, CELL_NULL where there is none. 0 or -errno.

@@ -13,7 +13,8 @@
 const struct option_spec global_options[N_GLOBALS] = {
     [GLOBAL_ROOT] = { "root", "DIR",
             "Take DIR for the root directory: read proc, sys, etc and var below it" },
-    [GLOBAL_DATABASE] = { "database", "FILE", "The history to read in place of the configured one" },
+    [GLOBAL_DATABASE] = { "database", "FILE",
+            "The history to read in place of the configured one" },
     [GLOBAL_CONFIG] = { "config", "FILE", "Read this configuration file alone" },
     [GLOBAL_COLOR] = { "color", "WHEN", "auto, always or never; NO_COLOR counts for auto" },
     [GLOBAL_JSON] = { "json", NULL, "Print one JSON document" },
@@ -60,10 +61,11 @@ int read_moment(const struct cli *cli, const char *option, const char *text, int
 int read_span(const char *option, const char *text, int64_t least_ms, int64_t *ret_ms) {
     int64_t ms;
     if (moment_parse_span(text, &ms) < 0)
-        return complain(STATUS_USAGE, "--%s %s is no length of time; write 5, 500ms or 2min", option, text);
+        return complain(
+                STATUS_USAGE, "--%s %s is no length of time; write 5, 500ms or 2min", option, text);
     if (ms < least_ms)
-        return complain(STATUS_USAGE, "--%s %s is too short, at least %g s are needed", option, text,
-                (double) least_ms / 1e3);
+        return complain(STATUS_USAGE, "--%s %s is too short, at least %g s are needed", option,
+                text, (double) least_ms / 1e3);
     *ret_ms = ms;
     return 0;
 }

@@ -13,8 +13,8 @@
 #include "core/nearest.h"
 
 #define WINDOW_DEFAULT_MS 3600000
-// A gauge has a row only when it changes, and once a minute: short windows are read from before their start. Long ones are not, since
-// that would turn an hour of steps into one of minutes.
+// A gauge has a row only when it changes, and once a minute: short windows are read from before
+// their start. Long ones are not, since that would turn an hour of steps into one of minutes.
 #define LEAD_MS 120000
 #define LEAD_WINDOW_MS 3300000
 
@@ -22,7 +22,8 @@ enum { SINCE, UNTIL, KEY, VALUES };
 static const struct option_spec options[] = {
     [SINCE] = { "since", "MOMENT", "Begin; an hour before the end" },
     [UNTIL] = { "until", "MOMENT", "End; now" },
-    [KEY] = { "key", "NAME=VALUE", "Only objects with that key, as netns=host; may be given several times" },
+    [KEY] = { "key", "NAME=VALUE",
+            "Only objects with that key, as netns=host; may be given several times" },
     [VALUES] = { "values", NULL, "Every value in place of the plot" },
 };
 
@@ -43,8 +44,9 @@ static const struct table *find_table(const char *name) {
     nearest_init(&nearest, name);
     for (size_t i = 0; i < n_collectors; i++)
         nearest_try(&nearest, collector_tables()[i]->name);
-    complain(0, "there is no table %s, %s%s%s", name, nearest.best ? "did you mean " : "see udpdiag tables",
-            nearest.best ? nearest.best : "", nearest.best ? "?" : "");
+    complain(0, "there is no table %s, %s%s%s", name,
+            nearest.best ? "did you mean " : "see udpdiag tables", nearest.best ? nearest.best : "",
+            nearest.best ? "?" : "");
     return NULL;
 }
 
@@ -66,7 +68,8 @@ static const struct column *find_column(const struct table *table, const char *n
 static int read_name(const char *text, struct request *request) {
     const char *dot = strchr(text, '.');
     if (!dot)
-        return complain(STATUS_USAGE, "%s is not TABLE.COLUMN, as snmp.udp_rcvbuf_errors; see udpdiag tables", text);
+        return complain(STATUS_USAGE,
+                "%s is not TABLE.COLUMN, as snmp.udp_rcvbuf_errors; see udpdiag tables", text);
     _cleanup_free_ char *name = strndup(text, (size_t) (dot - text));
     if (!name)
         return complain_errno(ENOMEM, "history");
@@ -74,7 +77,8 @@ static int read_name(const char *text, struct request *request) {
     request->column = request->table ? find_column(request->table, dot + 1) : NULL;
     if (!request->column)
         return STATUS_USAGE;
-    if (request->column < request->table->columns + request->table->n_keys || column_is_text(request->column))
+    if (request->column < request->table->columns + request->table->n_keys ||
+            column_is_text(request->column))
         return complain(STATUS_USAGE, "%s is a name, not a number that changes over time", text);
     return 0;
 }
@@ -93,11 +97,14 @@ static int read_key(const char *text, struct request *request) {
     }
     char names[256] = "";
     for (size_t i = 0; i < request->table->n_keys; i++)
-        snprintf(names + strlen(names), sizeof(names) - strlen(names), " %s=VALUE", request->table->columns[i].name);
-    return complain(STATUS_USAGE, "--key %s is no key of %s, which has:%s", text, request->table->name, names);
+        snprintf(names + strlen(names), sizeof(names) - strlen(names), " %s=VALUE",
+                request->table->columns[i].name);
+    return complain(STATUS_USAGE, "--key %s is no key of %s, which has:%s", text,
+            request->table->name, names);
 }
 
-static int read_request(const struct cli *cli, const struct option_list *given, const char *name, struct request *request) {
+static int read_request(const struct cli *cli, const struct option_list *given, const char *name,
+        struct request *request) {
     const char *since = option_text(given, SINCE), *until = option_text(given, UNTIL);
     *request = (struct request){ .end_ms = cli->now_ms, .values = option_given(given, VALUES) };
     int r = read_name(name, request);
@@ -116,8 +123,10 @@ static int read_request(const struct cli *cli, const struct option_list *given, 
 
 static int open_window(struct store *store, const struct request *request) {
     struct window window;
-    int64_t length_ms = request->end_ms - request->start_ms, lead_ms = length_ms <= LEAD_WINDOW_MS ? LEAD_MS : 0;
-    return window_open(store, WINDOW_HISTORY, request->start_ms - lead_ms, request->end_ms, &window);
+    int64_t length_ms = request->end_ms - request->start_ms,
+            lead_ms = length_ms <= LEAD_WINDOW_MS ? LEAD_MS : 0;
+    return window_open(
+            store, WINDOW_HISTORY, request->start_ms - lead_ms, request->end_ms, &window);
 }
 
 static int tell_empty(const struct request *request, const char *name) {
@@ -126,24 +135,28 @@ static int tell_empty(const struct request *request, const char *name) {
     return complain(STATUS_NO_DATA, "%s has no rows in that window; see udpdiag status", name);
 }
 
-static int show(struct cli *cli, const struct request *request, struct store *store, const char *name) {
+static int show(
+        struct cli *cli, const struct request *request, struct store *store, const char *name) {
     _cleanup_(series_done) struct series_list list = { 0 };
     int r = open_window(store, request);
     if (r == 0)
-        r = series_read(store, request->table, request->column, request->filters, request->n_filters, &list);
+        r = series_read(store, request->table, request->column, request->filters,
+                request->n_filters, &list);
     if (r < 0)
         return database_failed(store, r);
     if (r == 0)
         series_trim(&list, request->start_ms);
     if (r == 1 || list.n_steps == 0)
-        return complain(STATUS_NO_DATA, "the history has no samples in that window; see udpdiag status");
+        return complain(
+                STATUS_NO_DATA, "the history has no samples in that window; see udpdiag status");
     if (list.n_series == 0)
         return tell_empty(request, name);
     history_show(cli, &list, request->values);
     return STATUS_OK;
 }
 
-static int run(struct cli *cli, const struct option_list *given, char **arguments, size_t n_arguments) {
+static int run(
+        struct cli *cli, const struct option_list *given, char **arguments, size_t n_arguments) {
     _cleanup_(database_close) struct store *store = NULL;
     struct database_age age;
     struct request request;

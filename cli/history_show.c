@@ -24,7 +24,8 @@ static json_object *keys_json(const struct series_list *list, const struct serie
     json_object *keys = json_object_new_object();
     for (size_t i = 0; keys && i < list->table->n_keys; i++) {
         _cleanup_free_ char *utf8 = text_utf8(series->keys[i]);
-        json_object_object_add(keys, list->table->columns[i].name, utf8 ? json_object_new_string(utf8) : NULL);
+        json_object_object_add(
+                keys, list->table->columns[i].name, utf8 ? json_object_new_string(utf8) : NULL);
     }
     return keys;
 }
@@ -43,7 +44,8 @@ static json_object *points_json(const struct series_list *list, const struct ser
     for (size_t i = 0; points && i < list->n_steps; i++) {
         char moment[MOMENT_SIZE];
         json_object *point = json_object_new_array();
-        json_object_array_add(point, json_object_new_string(moment_format(list->steps[i].end_ms, moment)));
+        json_object_array_add(
+                point, json_object_new_string(moment_format(list->steps[i].end_ms, moment)));
         json_object_array_add(point, number_json(list->steps[i].seconds));
         json_object_array_add(point, number_json(series->values[i]));
         json_object_array_add(points, point);
@@ -57,7 +59,8 @@ static char *plot_line(const struct view *view, const struct series *series) {
     FILE *out = open_memstream(&text, &size);
     if (!out)
         return NULL;
-    struct plot plot = { view->unit, view->rates, view->cli->terminal.utf8, LINE_COLUMNS, view->cli->now_ms };
+    struct plot plot = { view->unit, view->rates, view->cli->terminal.utf8, LINE_COLUMNS,
+        view->cli->now_ms };
     plot_put_line(&plot, view->list, series->values, LINE_COLUMNS, out);
     fclose(out);
     return text;
@@ -97,7 +100,8 @@ static void put_objects(const struct view *view) {
         { NULL, view->list->n_series > 1 ? "" : NULL },
         { "points", NULL },
     };
-    const struct writer_table table = { "objects", NULL, NULL, columns, sizeof(columns) / sizeof(columns[0]) };
+    const struct writer_table table = { "objects", NULL, NULL, columns,
+        sizeof(columns) / sizeof(columns[0]) };
     writer_begin(view->cli->writer, &table);
     for (size_t i = 0; i < view->list->n_series; i++)
         put_object(view, &view->list->series[i]);
@@ -106,9 +110,15 @@ static void put_objects(const struct view *view) {
 
 static void put_head(const struct view *view, const struct series_list *list) {
     static const struct writer_column columns[] = {
-        { "table", NULL }, { "column", NULL }, { "kind", NULL }, { "unit", NULL }, { "start", NULL }, { "end", NULL },
+        { "table", NULL },
+        { "column", NULL },
+        { "kind", NULL },
+        { "unit", NULL },
+        { "start", NULL },
+        { "end", NULL },
     };
-    static const struct writer_table record = { NULL, NULL, NULL, columns, sizeof(columns) / sizeof(columns[0]) };
+    static const struct writer_table record = { NULL, NULL, NULL, columns,
+        sizeof(columns) / sizeof(columns[0]) };
     struct writer *writer = view->cli->writer;
     writer_record(writer, &record);
     writer_text(writer, list->table->name);
@@ -133,7 +143,8 @@ static void put_plot(const struct view *view, const double *values) {
     FILE *out = open_memstream(&text, &size);
     if (!out)
         return;
-    struct plot plot = { view->unit, view->rates, terminal->utf8, terminal->width, view->cli->now_ms };
+    struct plot plot = { view->unit, view->rates, terminal->utf8, terminal->width,
+        view->cli->now_ms };
     plot_put(&plot, view->list, values, out);
     if (fclose(out) == 0)
         writer_lines(view->cli->writer, NULL, text);
@@ -150,7 +161,8 @@ static void put_values(const struct view *view) {
         { NULL, view->rates ? "RATE" : NULL, view->unit, WRITER_RIGHT },
         { NULL, list->n_series > 1 ? "OBJECT" : NULL },
     };
-    const struct writer_table table = { NULL, NULL, NULL, columns, sizeof(columns) / sizeof(columns[0]) };
+    const struct writer_table table = { NULL, NULL, NULL, columns,
+        sizeof(columns) / sizeof(columns[0]) };
     writer_begin(view->cli->writer, &table);
     for (size_t i = 0; i < list->n_steps; i++)
         for (size_t j = 0; j < list->n_series; j++) {

@@ -9,7 +9,8 @@
 
 char *judge_rules_folder(const struct cli *cli) {
     char *path;
-    int n = asprintf(&path, "%s%s", cli->root ? cli->root : "", config_values(cli->config)->rules_dir);
+    int n = asprintf(
+            &path, "%s%s", cli->root ? cli->root : "", config_values(cli->config)->rules_dir);
     return n < 0 ? NULL : path;
 }
 
@@ -27,8 +28,8 @@ int judge_rules(const struct cli *cli, struct rule_set **ret) {
     return 0;
 }
 
-int judge_history(const struct rule_set *rules, struct store *store, int64_t start_ms, int64_t end_ms,
-        struct verdict **ret) {
+int judge_history(const struct rule_set *rules, struct store *store, int64_t start_ms,
+        int64_t end_ms, struct verdict **ret) {
     char host[LIVE_NAME_SIZE] = "", kernel[LIVE_NAME_SIZE] = "";
     struct window window;
     int r = window_open(store, WINDOW_HISTORY, start_ms, end_ms, &window);

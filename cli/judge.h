@@ -14,8 +14,8 @@ int judge_rules(const struct cli *cli, struct rule_set **ret);
 // Folder of the configured rules, malloc()ed; NULL: out of memory.
 char *judge_rules_folder(const struct cli *cli);
 // Verdict over the stored steps of [start_ms, end_ms]. 0, 1: no step in it, or -errno.
-int judge_history(const struct rule_set *rules, struct store *store, int64_t start_ms, int64_t end_ms,
-        struct verdict **ret);
+int judge_history(const struct rule_set *rules, struct store *store, int64_t start_ms,
+        int64_t end_ms, struct verdict **ret);
 // Verdict over all looks so far. As above.
 int judge_live(const struct rule_set *rules, struct live *live, struct verdict **ret);
 

@@ -10,7 +10,8 @@
 #include "core/cleanup.h"
 #include "core/growth.h"
 
-// A window needs several steps, since coincidence in time is evidence; a look costs a few milliseconds.
+// A window needs several steps, since coincidence in time is evidence; a look costs a few
+// milliseconds.
 #define STEPS_WANTED 10
 #define STEP_LEAST_MS 200
 #define STEP_MOST_MS 500
@@ -123,7 +124,8 @@ int live_run(struct live *live, double seconds) {
 int live_window(struct live *live, struct window *ret) {
     const struct step *step = live->step;
     if (step->flags & STEP_SINCE_BOOT)
-        return window_open(live->store, WINDOW_SINCE_BOOT, step->end_ms - step->length_ms, step->end_ms, ret);
+        return window_open(
+                live->store, WINDOW_SINCE_BOOT, step->end_ms - step->length_ms, step->end_ms, ret);
     return window_open(live->store, WINDOW_LIVE, live->first_ms, step->end_ms, ret);
 }
 

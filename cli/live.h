@@ -29,6 +29,7 @@ int live_run(struct live *live, double seconds);
 // The window of all looks so far. As window_open().
 int live_window(struct live *live, struct window *ret);
 
-// What the host of this root is called, and its kernel: into buffers of LIVE_NAME_SIZE; "" where it cannot be read.
+// What the host of this root is called, and its kernel: into buffers of LIVE_NAME_SIZE; "" where it
+// cannot be read.
 #define LIVE_NAME_SIZE 256
 void live_names(struct live *live, char *host, char *kernel);

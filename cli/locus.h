@@ -2,6 +2,7 @@
 // Loci in words
 #pragma once
 
-// "socket queue", and "at the socket queue" for the middle of a sentence. The id itself where there are no words for it.
+// "socket queue", and "at the socket queue" for the middle of a sentence. The id itself where there
+// are no words for it.
 const char *locus_name(const char *id);
 const char *locus_place(const char *id);

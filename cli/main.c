@@ -36,8 +36,8 @@ static const struct verb *choose_verb(const char *name) {
 
 static int check_arguments(const struct verb *verb, char **arguments, size_t n) {
     if (n < verb->least)
-        return complain(STATUS_USAGE, "%s needs %s, see udpdiag %s --help", verb->name, verb->arguments,
-                verb->name);
+        return complain(STATUS_USAGE, "%s needs %s, see udpdiag %s --help", verb->name,
+                verb->arguments, verb->name);
     if (n > verb->most)
         return complain(STATUS_USAGE, "%s does not take \"%s\", see udpdiag %s --help", verb->name,
                 arguments[verb->most], verb->name);
@@ -68,8 +68,8 @@ static int run_verb(struct cli *cli, const struct verb *verb, int argc, char **a
 
 static int run(struct cli *cli, int argc, char **argv) {
     _cleanup_(option_list_done) struct option_list none = { 0 };
-    if (option_list_init(&none, NULL, 0) < 0
-            || option_list_init(&cli->globals, global_options, N_GLOBALS) < 0)
+    if (option_list_init(&none, NULL, 0) < 0 ||
+            option_list_init(&cli->globals, global_options, N_GLOBALS) < 0)
         return complain_errno(ENOMEM, "options");
     int at = options_parse(argc, argv, &cli->globals, &none, true);
     if (at < 0)

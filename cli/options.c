@@ -51,7 +51,9 @@ static void fill_long_options(struct option *to, const struct option_list *list,
         const char *argument = list->specs[i].argument;
         to[i] = (struct option){
             .name = list->specs[i].name,
-            .has_arg = !argument ? no_argument : *argument == '[' ? optional_argument : required_argument,
+            .has_arg = !argument          ? no_argument
+                       : *argument == '[' ? optional_argument
+                                          : required_argument,
             .val = base + (int) i,
         };
     }
@@ -67,8 +69,8 @@ static const char *optional_number(int argc, char **argv) {
 static int take_option(int c, int argc, char **argv, const struct option_list *list, int base) {
     size_t i = (size_t) (c - base);
     const char *argument = list->specs[i].argument;
-    return add_value(&list->values[i],
-            argument && *argument == '[' ? optional_number(argc, argv) : optarg);
+    return add_value(
+            &list->values[i], argument && *argument == '[' ? optional_number(argc, argv) : optarg);
 }
 
 static void try_options(struct nearest *nearest, const struct option_list *list) {
@@ -85,8 +87,8 @@ static void name_bad_option(char **argv, char *name, size_t size) {
         snprintf(name, size, "%.*s", (int) strcspn(word, "="), word);
 }
 
-static int bad_option(int c, char **argv, const struct option_list *globals,
-        const struct option_list *own) {
+static int bad_option(
+        int c, char **argv, const struct option_list *globals, const struct option_list *own) {
     char name[NEAREST_MAX];
     name_bad_option(argv, name, sizeof(name));
     if (c == ':')

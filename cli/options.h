@@ -22,9 +22,9 @@ struct option_list {
     struct option_value *values; // one per spec
 };
 
-// Reads options of both lists out of argv (argv[0] is skipped, and the order of argv changed), those behind arguments too unless
-// `stop_at_argument`. Returns the index of the first argument, or -EINVAL after one line on the
-// standard error, or -ENOMEM.
+// Reads options of both lists out of argv (argv[0] is skipped, and the order of argv changed),
+// those behind arguments too unless `stop_at_argument`. Returns the index of the first argument, or
+// -EINVAL after one line on the standard error, or -ENOMEM.
 int options_parse(int argc, char **argv, const struct option_list *globals,
         const struct option_list *own, bool stop_at_argument);
 

@@ -79,8 +79,11 @@ int64_t outcomes_cost_us(const struct outcome_list *list) {
 
 void outcomes_put(struct writer *writer, const struct outcome_list *list) {
     static const enum style styles[] = {
-        [OUTCOME_NOT_DUE] = STYLE_DIM, [OUTCOME_OK] = STYLE_PLAIN,       [OUTCOME_ABSENT] = STYLE_DIM,
-        [OUTCOME_DENIED] = STYLE_WARNING, [OUTCOME_FAILED] = STYLE_WARNING,
+        [OUTCOME_NOT_DUE] = STYLE_DIM,
+        [OUTCOME_OK] = STYLE_PLAIN,
+        [OUTCOME_ABSENT] = STYLE_DIM,
+        [OUTCOME_DENIED] = STYLE_WARNING,
+        [OUTCOME_FAILED] = STYLE_WARNING,
     };
     static const struct writer_column columns[] = {
         { "table", "TABLE" },
@@ -89,7 +92,8 @@ void outcomes_put(struct writer *writer, const struct outcome_list *list) {
         { "reason", NULL },
         { NULL, "REASON", NULL, WRITER_WRAP },
     };
-    static const struct writer_table table = { "tables", NULL, NULL, columns, sizeof(columns) / sizeof(columns[0]) };
+    static const struct writer_table table = { "tables", NULL, NULL, columns,
+        sizeof(columns) / sizeof(columns[0]) };
     writer_begin(writer, &table);
     for (size_t i = 0; i < n_collectors; i++) {
         const struct outcome *outcome = &list->list[i];

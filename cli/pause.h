@@ -5,7 +5,8 @@
 #include <signal.h>
 #include <stdint.h>
 
-// Makes SIGINT and SIGTERM wait for pause_until(), so that a look can be ended early and still be told.
+// Makes SIGINT and SIGTERM wait for pause_until(), so that a look can be ended early and still be
+// told.
 void pause_begin(sigset_t *ret_before);
 void pause_end(const sigset_t *before);
 int64_t pause_clock_ms(void); // CLOCK_MONOTONIC

@@ -12,13 +12,14 @@
 #include "core/text.h"
 
 #define PLOT_HEIGHT 8
-// A gauge is drawn from its lowest value where 0 would make its changes hard to see, and from 0 where they are tiny.
+// A gauge is drawn from its lowest value where 0 would make its changes hard to see, and from 0
+// where they are tiny.
 #define CHANGE_LEAST 0.05
 #define CHANGE_MOST 0.5
 
 // Eighths of a character's height: none to all.
-static const char *const blocks[] = { " ", "\xe2\x96\x81", "\xe2\x96\x82", "\xe2\x96\x83", "\xe2\x96\x84",
-    "\xe2\x96\x85", "\xe2\x96\x86", "\xe2\x96\x87", "\xe2\x96\x88" };
+static const char *const blocks[] = { " ", "\xe2\x96\x81", "\xe2\x96\x82", "\xe2\x96\x83",
+    "\xe2\x96\x84", "\xe2\x96\x85", "\xe2\x96\x86", "\xe2\x96\x87", "\xe2\x96\x88" };
 static const char *const ascii[] = { " ", "_", ".", ".", "-", "-", "=", "=", "#" };
 // Of a single line, where the height within a character is all there is.
 static const char *const ascii_line[] = { " ", "_", ".", ":", "-", "=", "+", "*", "#" };
@@ -40,8 +41,10 @@ static double start_of(const struct series_list *list) {
 }
 
 // Spreads every step over the columns that it overlaps.
-static void fill_bins(const struct series_list *list, const double *values, struct bin *bins, int columns) {
-    double start = start_of(list), width = ((double) list->steps[list->n_steps - 1].end_ms - start) / columns;
+static void fill_bins(
+        const struct series_list *list, const double *values, struct bin *bins, int columns) {
+    double start = start_of(list),
+           width = ((double) list->steps[list->n_steps - 1].end_ms - start) / columns;
     for (int i = 0; i < columns; i++)
         bins[i] = (struct bin){ .most = NAN };
     for (size_t i = 0; i < list->n_steps && width > 0; i++) {
@@ -106,7 +109,8 @@ static char *scale_text(const struct plot *plot, double value) {
     return text;
 }
 
-static void put_times(const struct plot *plot, const struct series_list *list, int margin, int columns, FILE *out) {
+static void put_times(const struct plot *plot, const struct series_list *list, int margin,
+        int columns, FILE *out) {
     char start[MOMENT_SIZE], end[MOMENT_SIZE];
     moment_format_short((int64_t) start_of(list), plot->now_ms, start);
     moment_format_short(list->steps[list->n_steps - 1].end_ms, plot->now_ms, end);
@@ -115,37 +119,44 @@ static void put_times(const struct plot *plot, const struct series_list *list, i
 }
 
 // A line of the plot without the blanks at its end.
-static void put_plot_line(const struct plot *plot, const struct bin *bins, int columns, const struct scale *scale,
-        int line, FILE *out) {
+static void put_plot_line(const struct plot *plot, const struct bin *bins, int columns,
+        const struct scale *scale, int line, FILE *out) {
     int used = columns;
     while (used > 0 && height_of(bin_value(plot, &bins[used - 1]), scale, PLOT_HEIGHT) <= line * 8)
         used--;
     for (int i = 0; i < used; i++)
-        fputs(character(plot, height_of(bin_value(plot, &bins[i]), scale, PLOT_HEIGHT) - line * 8, false), out);
+        fputs(character(plot, height_of(bin_value(plot, &bins[i]), scale, PLOT_HEIGHT) - line * 8,
+                      false),
+                out);
     fputc('\n', out);
 }
 
-static void put_axes(const struct plot *plot, const struct series_list *list, const struct bin *bins, int columns,
-        const char *top, const char *bottom, int margin, FILE *out) {
+static void put_axes(const struct plot *plot, const struct series_list *list,
+        const struct bin *bins, int columns, const char *top, const char *bottom, int margin,
+        FILE *out) {
     struct scale scale = find_scale(plot, bins, columns);
     for (int line = PLOT_HEIGHT - 1; line >= 0; line--) {
         const char *label = line == PLOT_HEIGHT - 1 ? top : line == 0 ? bottom : "";
-        fprintf(out, "%*s%s %s", margin - 2 - text_columns(label), "", label, plot->utf8 ? "\xe2\x94\x82" : "|");
+        fprintf(out, "%*s%s %s", margin - 2 - text_columns(label), "", label,
+                plot->utf8 ? "\xe2\x94\x82" : "|");
         put_plot_line(plot, bins, columns, &scale, line, out);
     }
     put_times(plot, list, margin, columns, out);
 }
 
-void plot_put(const struct plot *plot, const struct series_list *list, const double *values, FILE *out) {
+void plot_put(
+        const struct plot *plot, const struct series_list *list, const double *values, FILE *out) {
     _cleanup_free_ struct bin *bins = calloc((size_t) plot->width, sizeof(*bins));
     if (!bins || list->n_steps == 0)
         return;
-    // The scale's texts decide how many columns are left, and those the scale: first for the whole width.
+    // The scale's texts decide how many columns are left, and those the scale: first for the whole
+    // width.
     fill_bins(list, values, bins, plot->width);
     struct scale scale = find_scale(plot, bins, plot->width);
     _cleanup_free_ char *widest = scale_text(plot, scale.top);
     _cleanup_free_ char *bottom = scale_text(plot, scale.bottom);
-    int margin = (int) fmax(text_columns(widest ? widest : ""), text_columns(bottom ? bottom : "")) + 4;
+    int margin =
+            (int) fmax(text_columns(widest ? widest : ""), text_columns(bottom ? bottom : "")) + 4;
     int columns = plot->width - margin;
     if (columns < 1)
         return;
@@ -155,7 +166,8 @@ void plot_put(const struct plot *plot, const struct series_list *list, const dou
     put_axes(plot, list, bins, columns, top ? top : "", bottom ? bottom : "", margin, out);
 }
 
-void plot_put_line(const struct plot *plot, const struct series_list *list, const double *values, int columns, FILE *out) {
+void plot_put_line(const struct plot *plot, const struct series_list *list, const double *values,
+        int columns, FILE *out) {
     _cleanup_free_ struct bin *bins = calloc((size_t) columns, sizeof(*bins));
     if (!bins || list->n_steps == 0)
         return;

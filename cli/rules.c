@@ -25,10 +25,16 @@ static const struct writer_column columns[] = {
     { "title", NULL },
     { NULL, "TITLE", NULL, WRITER_WRAP },
 };
-static const struct writer_table list = { "rules", NULL, "no rules", columns, sizeof(columns) / sizeof(columns[0]) };
+static const struct writer_table list = { "rules", NULL, "no rules", columns,
+    sizeof(columns) / sizeof(columns[0]) };
 
 static const struct writer_column detail_columns[] = {
-    { "id", NULL }, { "kind", NULL }, { "locus", NULL }, { "severity", NULL }, { "origin", NULL }, { "masked", NULL },
+    { "id", NULL },
+    { "kind", NULL },
+    { "locus", NULL },
+    { "severity", NULL },
+    { "origin", NULL },
+    { "masked", NULL },
 };
 static const struct writer_table detail = { NULL, NULL, NULL, detail_columns, 6 };
 
@@ -100,7 +106,8 @@ static int check_rule(struct cli *cli, const struct rule_set *rules, const char 
     return r == 0 ? STATUS_OK : STATUS_ERROR;
 }
 
-static int put_sql(struct cli *cli, struct store *store, const struct verdict *verdict, const struct rule_info *rule) {
+static int put_sql(struct cli *cli, struct store *store, const struct verdict *verdict,
+        const struct rule_info *rule) {
     char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);
@@ -150,18 +157,21 @@ static const struct action *find_action(const char *name) {
             return &actions[i];
         nearest_try(&nearest, actions[i].name);
     }
-    complain(0, "rules can list, show, check and sql, not %s%s%s%s", name, nearest.best ? "; did you mean " : "",
-            nearest.best ? nearest.best : "", nearest.best ? "?" : "");
+    complain(0, "rules can list, show, check and sql, not %s%s%s%s", name,
+            nearest.best ? "; did you mean " : "", nearest.best ? nearest.best : "",
+            nearest.best ? "?" : "");
     return NULL;
 }
 
-static int run(struct cli *cli, const struct option_list *given, char **arguments, size_t n_arguments) {
+static int run(
+        struct cli *cli, const struct option_list *given, char **arguments, size_t n_arguments) {
     _cleanup_(judge_rules_done) struct rule_set *rules = NULL;
     const struct action *action = find_action(n_arguments > 0 ? arguments[0] : "list");
     if (!action)
         return STATUS_USAGE;
     if (action->argument && n_arguments < 2)
-        return complain(STATUS_USAGE, "rules %s needs %s, see udpdiag rules --help", action->name, action->argument);
+        return complain(STATUS_USAGE, "rules %s needs %s, see udpdiag rules --help", action->name,
+                action->argument);
     if (!action->argument && n_arguments > 1)
         return complain(STATUS_USAGE, "rules %s does not take \"%s\"", action->name, arguments[1]);
     int r = judge_rules(cli, &rules);

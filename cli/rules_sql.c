@@ -60,13 +60,14 @@ static void put_parameters(const char *text, FILE *out) {
     static const char word[] = "-- param ";
     for (const char *line = text; line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL) {
         char name[64], value[64];
-        if (strncmp(line, word, sizeof(word) - 1) == 0
-                && sscanf(line + sizeof(word) - 1, " %63[A-Za-z0-9_] = %63s", name, value) == 2)
+        if (strncmp(line, word, sizeof(word) - 1) == 0 &&
+                sscanf(line + sizeof(word) - 1, " %63[A-Za-z0-9_] = %63s", name, value) == 2)
             fprintf(out, ".parameter set :%s %s\n", name, value);
     }
 }
 
-int rules_sql_put(struct store *store, const struct window *window, const struct rule_info *rule, FILE *out) {
+int rules_sql_put(
+        struct store *store, const struct window *window, const struct rule_info *rule, FILE *out) {
     int r = window_print_sql(store, window, out);
     if (r == 0)
         r = put_rows(store, "ledger", out);

@@ -16,8 +16,8 @@ static void finalize(sqlite3_stmt **statement) {
 static int read_steps(struct store *store, struct series_list *list) {
     _cleanup_(finalize) sqlite3_stmt *query = NULL;
     int r;
-    if (sqlite3_prepare_v2(store_db(store), "SELECT end_ms, seconds FROM temp.step ORDER BY step", -1, &query, NULL)
-            != SQLITE_OK)
+    if (sqlite3_prepare_v2(store_db(store), "SELECT end_ms, seconds FROM temp.step ORDER BY step",
+                -1, &query, NULL) != SQLITE_OK)
         return -EIO;
     for (size_t capacity = 0; (r = sqlite3_step(query)) == SQLITE_ROW; list->n_steps++) {
         if (list->n_steps == capacity) {
@@ -35,8 +35,10 @@ static int read_steps(struct store *store, struct series_list *list) {
     return r == SQLITE_DONE ? 0 : -EIO;
 }
 
-// SELECT of rank of the step, value, and keys, by object and time. Names come from the declarations.
-static char *make_query(const struct series_list *list, const struct series_filter *filters, size_t n_filters) {
+// SELECT of rank of the step, value, and keys, by object and time. Names come from the
+// declarations.
+static char *make_query(
+        const struct series_list *list, const struct series_filter *filters, size_t n_filters) {
     char *sql = NULL;
     size_t size;
     FILE *out = open_memstream(&sql, &size);
@@ -45,10 +47,13 @@ static char *make_query(const struct series_list *list, const struct series_filt
     fprintf(out, "SELECT s.n, t.\"%s\"", list->column->name);
     for (size_t i = 0; i < list->table->n_keys; i++)
         fprintf(out, ", t.\"%s\"", list->table->columns[i].name);
-    fprintf(out, " FROM temp.\"%s_step\" t JOIN (SELECT step, row_number() OVER (ORDER BY step) - 1 AS n FROM temp.step) s"
-                 " ON s.step = t.step WHERE 1", list->table->name);
+    fprintf(out,
+            " FROM temp.\"%s_step\" t JOIN (SELECT step, row_number() OVER (ORDER BY step) - 1 AS n FROM temp.step) s"
+            " ON s.step = t.step WHERE 1",
+            list->table->name);
     for (size_t i = 0; i < n_filters; i++)
-        fprintf(out, " AND CAST(t.\"%s\" AS TEXT) = ?%zu", list->table->columns[filters[i].column].name, i + 1);
+        fprintf(out, " AND CAST(t.\"%s\" AS TEXT) = ?%zu",
+                list->table->columns[filters[i].column].name, i + 1);
     fputs(" ORDER BY ", out);
     for (size_t i = 0; i < list->table->n_keys; i++)
         fprintf(out, "t.\"%s\", ", list->table->columns[i].name);
@@ -59,7 +64,8 @@ static char *make_query(const struct series_list *list, const struct series_filt
     return NULL;
 }
 
-static bool is_same_object(const struct series_list *list, const struct series *series, sqlite3_stmt *row) {
+static bool is_same_object(
+        const struct series_list *list, const struct series *series, sqlite3_stmt *row) {
     for (size_t i = 0; i < list->table->n_keys; i++) {
         const char *key = (const char *) sqlite3_column_text(row, (int) i + 2);
         if (strcmp(series->keys[i], key ? key : "") != 0)
@@ -98,13 +104,15 @@ static int read_rows(struct series_list *list, sqlite3_stmt *query) {
         size_t step = (size_t) sqlite3_column_int64(query, 0);
         if (step >= list->n_steps)
             continue;
-        if (list->n_series == 0 || !is_same_object(list, &list->series[list->n_series - 1], query)) {
+        if (list->n_series == 0 ||
+                !is_same_object(list, &list->series[list->n_series - 1], query)) {
             int added = add_series(list, query);
             if (added < 0)
                 return added;
         }
-        list->series[list->n_series - 1].values[step] =
-                sqlite3_column_type(query, 1) == SQLITE_NULL ? NAN : sqlite3_column_double(query, 1);
+        list->series[list->n_series - 1].values[step] = sqlite3_column_type(query, 1) == SQLITE_NULL
+                                                                ? NAN
+                                                                : sqlite3_column_double(query, 1);
     }
     return r == SQLITE_DONE ? 0 : -EIO;
 }
@@ -116,7 +124,8 @@ static void keep_levels(struct series_list *list) {
                 list->series[i].values[j] = list->series[i].values[j - 1];
 }
 
-static int read_all(struct store *store, const struct series_filter *filters, size_t n_filters, struct series_list *list) {
+static int read_all(struct store *store, const struct series_filter *filters, size_t n_filters,
+        struct series_list *list) {
     _cleanup_(finalize) sqlite3_stmt *query = NULL;
     _cleanup_free_ char *sql = make_query(list, filters, n_filters);
     int r = read_steps(store, list);
@@ -178,7 +187,8 @@ double *series_sum(const struct series_list *list) {
     return sum;
 }
 
-void series_summary(const struct series_list *list, const double *values, bool rates, struct summary *ret) {
+void series_summary(
+        const struct series_list *list, const double *values, bool rates, struct summary *ret) {
     struct summary summary = { .least = NAN, .most = NAN, .last = NAN };
     for (size_t i = 0; i < list->n_steps; i++) {
         double seconds = list->steps[i].seconds, value = values[i];

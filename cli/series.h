@@ -39,14 +39,17 @@ int series_read(struct store *store, const struct table *table, const struct col
 void series_trim(struct series_list *list, int64_t start_ms);
 void series_done(struct series_list *list);
 
-// The sum of all series, for a counter, with unknown values left out. NULL: out of memory; free() it.
+// The sum of all series, for a counter, with unknown values left out. NULL: out of memory; free()
+// it.
 double *series_sum(const struct series_list *list);
 
 struct summary {
-    double least, most, last, sum, seconds; // per second where `rates`, else of the values; NAN: nothing is known
-    int64_t most_ms;                        // end of the step of `most`
+    double least, most, last, sum,
+            seconds; // per second where `rates`, else of the values; NAN: nothing is known
+    int64_t most_ms; // end of the step of `most`
 };
-void series_summary(const struct series_list *list, const double *values, bool rates, struct summary *ret);
+void series_summary(
+        const struct series_list *list, const double *values, bool rates, struct summary *ret);
 
 // "netns=host, interface=eth0": malloc()ed.
 char *series_name(const struct series_list *list, const struct series *series);

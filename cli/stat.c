@@ -24,7 +24,8 @@ enum { WATCH, COUNT, NETNS, ONCE, ALL };
 static const struct option_spec options[] = {
     [WATCH] = { "watch", "[SECONDS]", "Go on, and show the growth of every second or of so many" },
     [COUNT] = { "count", "N", "With --watch: end after N times" },
-    [NETNS] = { "netns", "NAME", "Of this network namespace; a wrong name is answered with all of them" },
+    [NETNS] = { "netns", "NAME",
+            "Of this network namespace; a wrong name is answered with all of them" },
     [ONCE] = { "once", NULL, "One look, without growth" },
     [ALL] = { "all", NULL, "Counters of IP that are 0 as well" },
 };
@@ -42,7 +43,20 @@ struct request {
     bool watch, once, all;
 };
 
-enum { NAME, GROUP, SHORT, IPV4_NAME, IPV4, IPV4_GROWTH, IPV4_RATE, IPV6_NAME, IPV6, IPV6_GROWTH, IPV6_RATE, WORDS };
+enum {
+    NAME,
+    GROUP,
+    SHORT,
+    IPV4_NAME,
+    IPV4,
+    IPV4_GROWTH,
+    IPV4_RATE,
+    IPV6_NAME,
+    IPV6,
+    IPV6_GROWTH,
+    IPV6_RATE,
+    WORDS
+};
 static const struct writer_column columns[] = {
     [NAME] = { NULL, "COUNTER" },
     [GROUP] = { "group", NULL },
@@ -113,7 +127,8 @@ static int tell_missing(struct live *live, const char *netns) {
     if (out)
         fclose(out);
     int r = rows->n == 0 ? complain(STATUS_NO_DATA, "there are no counters to read")
-                         : complain(STATUS_ERROR, "there is no network namespace %s, but %s", netns, names);
+                         : complain(STATUS_ERROR, "there is no network namespace %s, but %s", netns,
+                                   names);
     free(names);
     return r;
 }
@@ -128,10 +143,12 @@ static bool is_same(const struct look *before, const struct look *now) {
     return before->cells && now->cells && (inode < 0 || before->cells[inode] == now->cells[inode]);
 }
 
-static void put_family(struct writer *writer, const struct look *before, const struct look *now, int column) {
+static void put_family(
+        struct writer *writer, const struct look *before, const struct look *now, int column) {
     double seconds = (double) (now->monotonic_ms - before->monotonic_ms) / 1e3;
     cell growth = is_same(before, now) && column >= 0
-            ? growth_of(value_at(before, column), value_at(now, column), seconds) : CELL_NULL;
+                          ? growth_of(value_at(before, column), value_at(now, column), seconds)
+                          : CELL_NULL;
     writer_text(writer, column >= 0 ? now->snmp->columns[column].field : NULL);
     writer_integer(writer, value_at(now, column));
     writer_integer(writer, growth);
@@ -169,13 +186,14 @@ static void put_rows(struct cli *cli, const struct request *request, const struc
     writer_end(cli->writer);
 }
 
-static void put_head(struct cli *cli, const struct request *request, int64_t wall_ms, double seconds) {
+static void put_head(
+        struct cli *cli, const struct request *request, int64_t wall_ms, double seconds) {
     char moment[MOMENT_SIZE];
     _cleanup_free_ char *text = NULL;
-    int n = isnan(seconds)
-            ? asprintf(&text, "%s at %s", request->netns, moment_format_short(wall_ms, wall_ms, moment))
-            : asprintf(&text, "%s at %s, growth in %.3g s", request->netns,
-                    moment_format_short(wall_ms, wall_ms, moment), seconds);
+    int n = isnan(seconds) ? asprintf(&text, "%s at %s", request->netns,
+                                     moment_format_short(wall_ms, wall_ms, moment))
+                           : asprintf(&text, "%s at %s, growth in %.3g s", request->netns,
+                                     moment_format_short(wall_ms, wall_ms, moment), seconds);
     writer_record(cli->writer, &head);
     writer_text(cli->writer, request->netns);
     writer_moment(cli->writer, wall_ms);
@@ -184,23 +202,26 @@ static void put_head(struct cli *cli, const struct request *request, int64_t wal
     writer_sentence(cli->writer, STYLE_BOLD, n < 0 ? request->netns : text);
 }
 
-static int put_look(struct cli *cli, const struct request *request, const struct look *before, const struct look *now,
-        int64_t wall_ms) {
+static int put_look(struct cli *cli, const struct request *request, const struct look *before,
+        const struct look *now, int64_t wall_ms) {
     _cleanup_free_ struct stat_row *rows = calloc(now->snmp->n_columns, sizeof(*rows));
     if (!rows)
         return complain_errno(ENOMEM, "counters");
     size_t n = stat_rows(now->snmp, rows);
-    put_head(cli, request, wall_ms, before->cells ? (double) (now->monotonic_ms - before->monotonic_ms) / 1e3 : NAN);
+    put_head(cli, request, wall_ms,
+            before->cells ? (double) (now->monotonic_ms - before->monotonic_ms) / 1e3 : NAN);
     put_rows(cli, request, before, now, rows, n);
     return STATUS_OK;
 }
 
 static int fail(const struct cli *cli, struct live *live, const struct request *request, int r) {
-    return r == 1 ? tell_missing(live, request->netns) : complain_errno(r, "%s", cli->root ? cli->root : "/proc");
+    return r == 1 ? tell_missing(live, request->netns)
+                  : complain_errno(r, "%s", cli->root ? cli->root : "/proc");
 }
 
 // Looks, waits, looks again and shows the difference, as often as asked.
-static int watch(struct cli *cli, const struct request *request, struct live *live, struct look *before) {
+static int watch(
+        struct cli *cli, const struct request *request, struct live *live, struct look *before) {
     int64_t next_ms = pause_clock_ms();
     for (int64_t i = 0; request->count == 0 || i < request->count; i++) {
         struct look now;
@@ -247,7 +268,8 @@ static int read_count(const char *text, int64_t *ret) {
     return 0;
 }
 
-static int read_request(const struct cli *cli, const struct option_list *given, struct request *request) {
+static int read_request(
+        const struct cli *cli, const struct option_list *given, struct request *request) {
     const char *watch_text = option_text(given, WATCH), *count = option_text(given, COUNT);
     const char *netns = option_text(given, NETNS);
     *request = (struct request){
@@ -264,11 +286,13 @@ static int read_request(const struct cli *cli, const struct option_list *given, 
     if (count && !request->watch)
         return complain(STATUS_USAGE, "--count needs --watch");
     request->count = request->watch ? 0 : 1;
-    int r = watch_text ? read_span("watch", watch_text, INTERVAL_LEAST_MS, &request->interval_ms) : 0;
+    int r = watch_text ? read_span("watch", watch_text, INTERVAL_LEAST_MS, &request->interval_ms)
+                       : 0;
     return r == 0 && count ? read_count(count, &request->count) : r;
 }
 
-static int run(struct cli *cli, const struct option_list *given, char **arguments, size_t n_arguments) {
+static int run(
+        struct cli *cli, const struct option_list *given, char **arguments, size_t n_arguments) {
     struct request request;
     _cleanup_(judge_live_done) struct live *live = NULL;
     int r = read_request(cli, given, &request);

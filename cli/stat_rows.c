@@ -9,9 +9,15 @@ static const struct prefix {
     const char *text, *group;
     bool ipv6;
 } prefixes[] = {
-    { "UdpLite6", "UdpLite", true }, { "UdpLite", "UdpLite", false }, { "Udp6", "Udp", true },
-    { "Udp", "Udp", false },         { "Icmp6", "Icmp", true },       { "Icmp", "Icmp", false },
-    { "Ip6", "Ip", true },           { "IpExt", "Ip", false },        { "Ip", "Ip", false },
+    { "UdpLite6", "UdpLite", true },
+    { "UdpLite", "UdpLite", false },
+    { "Udp6", "Udp", true },
+    { "Udp", "Udp", false },
+    { "Icmp6", "Icmp", true },
+    { "Icmp", "Icmp", false },
+    { "Ip6", "Ip", true },
+    { "IpExt", "Ip", false },
+    { "Ip", "Ip", false },
     { "TcpExt", "TcpExt", false },
 };
 
@@ -22,7 +28,8 @@ static const struct prefix *prefix_of(const char *field) {
     return NULL;
 }
 
-static struct stat_row *find_row(struct stat_row *rows, size_t n, const char *group, const char *name) {
+static struct stat_row *find_row(
+        struct stat_row *rows, size_t n, const char *group, const char *name) {
     for (size_t i = 0; i < n; i++)
         if (strcmp(rows[i].group, group) == 0 && strcmp(rows[i].name, name) == 0)
             return &rows[i];

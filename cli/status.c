@@ -40,8 +40,9 @@ static void facts_done(struct facts *facts) {
 static int64_t count_steps(struct store *store) {
     sqlite3_stmt *query;
     int64_t n = CELL_NULL;
-    if (sqlite3_prepare_v2(store_db(store), "SELECT COUNT(*) FROM main.step", -1, &query, NULL) == SQLITE_OK
-            && sqlite3_step(query) == SQLITE_ROW)
+    if (sqlite3_prepare_v2(store_db(store), "SELECT COUNT(*) FROM main.step", -1, &query, NULL) ==
+                    SQLITE_OK &&
+            sqlite3_step(query) == SQLITE_ROW)
         n = sqlite3_column_int64(query, 0);
     sqlite3_finalize(query);
     return n;
@@ -64,7 +65,8 @@ static bool is_alive(const struct cli *cli, int64_t pid) {
     return cli->root || pid == CELL_NULL || kill((pid_t) pid, 0) == 0 || errno != ESRCH;
 }
 
-static int learn_from_store(const struct cli *cli, struct store *store, const struct rule_set *rules, struct facts *facts) {
+static int learn_from_store(const struct cli *cli, struct store *store,
+        const struct rule_set *rules, struct facts *facts) {
     int r = database_age(cli, store, &facts->age);
     if (r == 0)
         r = database_first(store, &facts->first_ms);
@@ -76,18 +78,20 @@ static int learn_from_store(const struct cli *cli, struct store *store, const st
     facts->bytes = size_of(facts->path);
     facts->running = facts->age.fresh && is_alive(cli, facts->pid);
     if (facts->running)
-        r = judge_history(rules, store, facts->age.last_ms - LOSS_WINDOW_MS, facts->age.last_ms, &facts->verdict);
+        r = judge_history(rules, store, facts->age.last_ms - LOSS_WINDOW_MS, facts->age.last_ms,
+                &facts->verdict);
     return r < 0 ? r : facts->running ? outcomes_stored(store, &facts->outcomes) : 0;
 }
 
 static char *daemon_text(const struct cli *cli, const struct facts *facts) {
     char moment[MOMENT_SIZE];
     if (!facts->running)
-        return page_format("not running%s%s", facts->reason ? ": " : "", facts->reason ? facts->reason : "");
+        return page_format(
+                "not running%s%s", facts->reason ? ": " : "", facts->reason ? facts->reason : "");
     if (facts->pid == CELL_NULL || facts->start_ms == CELL_NULL)
         return page_format("running");
-    return page_format("running since %s, process %jd", moment_format_short(facts->start_ms, cli->now_ms, moment),
-            (intmax_t) facts->pid);
+    return page_format("running since %s, process %jd",
+            moment_format_short(facts->start_ms, cli->now_ms, moment), (intmax_t) facts->pid);
 }
 
 // A text written piece by piece; NULL: out of memory.
@@ -130,14 +134,29 @@ static char *history_text(const struct cli *cli, const struct facts *facts) {
 }
 
 static const struct writer_column fact_columns[] = {
-    { NULL, "daemon" },    { "running", NULL },     { "pid", NULL },   { "since", NULL }, { "reason", NULL },
-    { NULL, "sampled" },   { "last_sample", NULL }, { "age_s", NULL }, { "step_s", NULL }, { "cost_us", NULL },
-    { NULL, "history" },   { "database", NULL },    { "bytes", NULL }, { "max_bytes", NULL }, { "steps", NULL },
-    { "first", NULL },     { NULL, "last minute" }, { "verdict", NULL }, { "lost", NULL }, { "received", NULL },
+    { NULL, "daemon" },
+    { "running", NULL },
+    { "pid", NULL },
+    { "since", NULL },
+    { "reason", NULL },
+    { NULL, "sampled" },
+    { "last_sample", NULL },
+    { "age_s", NULL },
+    { "step_s", NULL },
+    { "cost_us", NULL },
+    { NULL, "history" },
+    { "database", NULL },
+    { "bytes", NULL },
+    { "max_bytes", NULL },
+    { "steps", NULL },
+    { "first", NULL },
+    { NULL, "last minute" },
+    { "verdict", NULL },
+    { "lost", NULL },
+    { "received", NULL },
 };
-static const struct writer_table fact_record = {
-    NULL, NULL, NULL, fact_columns, sizeof(fact_columns) / sizeof(fact_columns[0])
-};
+static const struct writer_table fact_record = { NULL, NULL, NULL, fact_columns,
+    sizeof(fact_columns) / sizeof(fact_columns[0]) };
 
 static void put_facts(struct cli *cli, const struct facts *facts) {
     struct writer *writer = cli->writer;
@@ -173,9 +192,13 @@ static void put_facts(struct cli *cli, const struct facts *facts) {
 
 static void put_losses(struct writer *writer, const struct verdict *verdict) {
     static const struct writer_column columns[] = {
-        { "locus", NULL }, { NULL, "LOST AT" }, { "netns", "NAMESPACE" }, { "datagrams", "DATAGRAMS", "", WRITER_RIGHT },
+        { "locus", NULL },
+        { NULL, "LOST AT" },
+        { "netns", "NAMESPACE" },
+        { "datagrams", "DATAGRAMS", "", WRITER_RIGHT },
     };
-    static const struct writer_table table = { "losses", NULL, NULL, columns, sizeof(columns) / sizeof(columns[0]) };
+    static const struct writer_table table = { "losses", NULL, NULL, columns,
+        sizeof(columns) / sizeof(columns[0]) };
     if (!verdict || (verdict->lost == 0))
         return;
     writer_begin(writer, &table);
@@ -207,17 +230,24 @@ static int put_alert(const struct alert_record *alert, void *data) {
 
 static int put_alerts(struct writer *writer, struct store *store) {
     static const struct writer_column columns[] = {
-        { "id", NULL }, { "severity", "ALERT" }, { "cause", NULL }, { "begin", "SINCE" }, { "muted", NULL }, { "title", NULL },
+        { "id", NULL },
+        { "severity", "ALERT" },
+        { "cause", NULL },
+        { "begin", "SINCE" },
+        { "muted", NULL },
+        { "title", NULL },
         { NULL, "WHAT", NULL, WRITER_WRAP },
     };
-    static const struct writer_table table = { "alerts", NULL, "no alerts", columns, sizeof(columns) / sizeof(columns[0]) };
+    static const struct writer_table table = { "alerts", NULL, "no alerts", columns,
+        sizeof(columns) / sizeof(columns[0]) };
     writer_begin(writer, &table);
     int r = alerts_list(store, true, 0, put_alert, writer);
     writer_end(writer);
     return r;
 }
 
-static int learn(const struct cli *cli, const struct rule_set *rules, struct store **ret_store, struct facts *facts) {
+static int learn(const struct cli *cli, const struct rule_set *rules, struct store **ret_store,
+        struct facts *facts) {
     facts->path = database_path(cli);
     if (!facts->path)
         return -ENOMEM;
@@ -226,18 +256,24 @@ static int learn(const struct cli *cli, const struct rule_set *rules, struct sto
     return r == 0 && !facts->outcomes.known ? outcomes_here(cli, &facts->outcomes) : r;
 }
 
-static int run(struct cli *cli, const struct option_list *given, char **arguments, size_t n_arguments) {
+static int run(
+        struct cli *cli, const struct option_list *given, char **arguments, size_t n_arguments) {
     _cleanup_(judge_rules_done) struct rule_set *rules = NULL;
     _cleanup_(database_close) struct store *store = NULL;
     _cleanup_(facts_done) struct facts facts = {
-        .pid = CELL_NULL, .start_ms = CELL_NULL, .first_ms = CELL_NULL, .steps = CELL_NULL, .bytes = CELL_NULL,
+        .pid = CELL_NULL,
+        .start_ms = CELL_NULL,
+        .first_ms = CELL_NULL,
+        .steps = CELL_NULL,
+        .bytes = CELL_NULL,
     };
     int r = judge_rules(cli, &rules);
     if (r != 0)
         return r;
     r = learn(cli, rules, &store, &facts);
     if (r < 0)
-        return store ? database_failed(store, r) : complain_errno(r, "%s", cli->root ? cli->root : "status");
+        return store ? database_failed(store, r)
+                     : complain_errno(r, "%s", cli->root ? cli->root : "status");
     put_facts(cli, &facts);
     put_losses(cli->writer, facts.verdict);
     r = store ? put_alerts(cli->writer, store) : 0;

@@ -101,7 +101,8 @@ static int tell_unknown(const char *name) {
     return complain(STATUS_USAGE, "there is no table %s, see udpdiag tables", name);
 }
 
-static int run(struct cli *cli, const struct option_list *given, char **arguments, size_t n_arguments) {
+static int run(
+        struct cli *cli, const struct option_list *given, char **arguments, size_t n_arguments) {
     if (option_given(given, MAN)) {
         put_man(stdout);
         return STATUS_OK;

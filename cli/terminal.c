@@ -9,7 +9,8 @@
 #include <unistd.h>
 
 #define WIDTH_DEFAULT 80
-// Narrower than this, labels and numbers leave no room for words: lines get longer than the terminal instead.
+// Narrower than this, labels and numbers leave no room for words: lines get longer than the
+// terminal instead.
 #define WIDTH_LEAST 40
 #define WIDTH_MOST 500
 

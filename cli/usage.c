@@ -21,8 +21,8 @@ static void put_entry(const struct terminal *terminal, FILE *out, const char *te
     text_wrap(out, help, HELP_COLUMN, terminal->width);
 }
 
-static void put_options(const struct terminal *terminal, FILE *out, const struct option_spec *options,
-        size_t n) {
+static void put_options(
+        const struct terminal *terminal, FILE *out, const struct option_spec *options, size_t n) {
     for (size_t i = 0; i < n; i++) {
         char text[80];
         int columns = snprintf(text, sizeof(text), "--%s%s%s", options[i].name,
@@ -47,9 +47,11 @@ static void put_verb(const struct cli *cli, const struct verb *verb, FILE *out) 
 
 static void put_overview(const struct cli *cli, FILE *out) {
     fputs("usage: udpdiag [OPTION...] VERB [ARGUMENT...]\n\n"
-          "Says why this host loses UDP datagrams.\n\nVerbs:\n", out);
+          "Says why this host loses UDP datagrams.\n\nVerbs:\n",
+            out);
     for (size_t i = 0; i < n_verbs; i++)
-        put_entry(&cli->terminal, out, verbs[i]->name, (int) strlen(verbs[i]->name), verbs[i]->help);
+        put_entry(
+                &cli->terminal, out, verbs[i]->name, (int) strlen(verbs[i]->name), verbs[i]->help);
 }
 
 void usage_put(const struct cli *cli, const struct verb *verb, FILE *out) {
@@ -99,7 +101,8 @@ static const struct option_spec options[] = {
     [HELP_MAN] = { "man", NULL, "Print verbs and options as mdoc, for the manual page" },
 };
 
-static int run(struct cli *cli, const struct option_list *given, char **arguments, size_t n_arguments) {
+static int run(
+        struct cli *cli, const struct option_list *given, char **arguments, size_t n_arguments) {
     const struct verb *verb = n_arguments > 0 ? verb_find(arguments[0]) : NULL;
     if (option_given(given, HELP_MAN)) {
         usage_put_man(stdout);

@@ -5,8 +5,16 @@
 #include <string.h>
 
 const struct verb *const verbs[] = {
-    &verb_why,     &verb_stat,   &verb_status, &verb_history, &verb_alerts, &verb_rules,
-    &verb_tables,  &verb_config, &verb_version, &verb_help,
+    &verb_why,
+    &verb_stat,
+    &verb_status,
+    &verb_history,
+    &verb_alerts,
+    &verb_rules,
+    &verb_tables,
+    &verb_config,
+    &verb_version,
+    &verb_help,
 };
 const size_t n_verbs = sizeof(verbs) / sizeof(verbs[0]);
 

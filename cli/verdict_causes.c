@@ -7,7 +7,6 @@
 #include "core/cleanup.h"
 #include "core/text.h"
 
-#define CAUSE_INDENT 3
 // More than the first few are noise, unless asked for.
 #define CAUSES_SHOWN 4
 
@@ -29,11 +28,13 @@ static char *figures(const struct cause *cause, bool alone) {
 }
 
 // Title on the left and its figures at the right margin, or below where they do not fit.
-static void put_title(const struct verdict_page *page, const char *number, const struct cause *cause, bool alone) {
+static void put_title(const struct verdict_page *page, const char *number,
+        const struct cause *cause, bool alone) {
     _cleanup_free_ char *right = figures(cause, alone);
     enum style style = cause->severity == SEVERITY_CRITICAL ? STYLE_CRITICAL : STYLE_BOLD;
-    int room = page->terminal->width - CAUSE_INDENT - text_columns(cause->title) - text_columns(right ? right : "");
-    fprintf(page->out, "%-*s", CAUSE_INDENT, number);
+    int room = page->terminal->width - PAGE_INDENT - text_columns(cause->title) -
+               text_columns(right ? right : "");
+    fprintf(page->out, "%-*s", PAGE_INDENT, number);
     style_begin(page->terminal, page->out, style);
     if (room >= 2) {
         text_put(page->out, cause->title);
@@ -41,13 +42,14 @@ static void put_title(const struct verdict_page *page, const char *number, const
         fprintf(page->out, "%*s%s\n", room, "", right ? right : "");
         return;
     }
-    text_wrap(page->out, cause->title, CAUSE_INDENT, page->terminal->width);
+    text_wrap(page->out, cause->title, PAGE_INDENT, page->terminal->width);
     style_end(page->terminal, page->out, style);
-    fprintf(page->out, "%*s%s\n", CAUSE_INDENT, "", right ? right : "");
+    fprintf(page->out, "%*s%s\n", PAGE_INDENT, "", right ? right : "");
 }
 
 // All findings as one paragraph: "a; b; c".
-static void put_findings(const struct verdict_page *page, const char *label, const struct finding *findings, size_t n) {
+static void put_findings(const struct verdict_page *page, const char *label,
+        const struct finding *findings, size_t n) {
     char *text = NULL;
     size_t size;
     FILE *out = n > 0 ? open_memstream(&text, &size) : NULL;
@@ -56,41 +58,31 @@ static void put_findings(const struct verdict_page *page, const char *label, con
     for (size_t i = 0; i < n; i++)
         fprintf(out, "%s%s", i > 0 ? "; " : "", findings[i].text);
     fclose(out);
-    page_put(page, CAUSE_INDENT, label, STYLE_BOLD, text);
+    page_put(page, PAGE_INDENT, label, STYLE_BOLD, text);
     free(text);
 }
 
-static void put_remedies(const struct verdict_page *page, const struct cause *cause) {
-    for (size_t i = 0; i < cause->n_remedies; i++) {
-        const struct remedy *remedy = &cause->remedies[i];
-        page_put(page, CAUSE_INDENT, i == 0 ? "do" : "", STYLE_BOLD, remedy->text);
-        if (remedy->command)
-            page_put_command(page, CAUSE_INDENT, "", remedy->command);
-        if (remedy->undo)
-            page_put_command(page, CAUSE_INDENT, "undo", remedy->undo);
-    }
-}
-
-// Who it is about, where that says more than "this host".
+// Who it is about. A namespace alone stands in the title.
 static void put_subject(const struct verdict_page *page, const struct subject *subject) {
     struct subject shown = *subject;
-    if (shown.netns && strcmp(shown.netns, "host") == 0)
-        shown.netns = NULL;
+    shown.netns = NULL;
     _cleanup_free_ char *name = subject_name(&shown);
     if (name && strcmp(name, "host") != 0) // what a subject without fields is called
-        page_put(page, CAUSE_INDENT, "where", STYLE_BOLD, name);
+        page_put(page, PAGE_INDENT, "where", STYLE_BOLD, name);
 }
 
-static void put_cause(const struct verdict_page *page, const char *number, const struct cause *cause, bool alone) {
+static void put_cause(const struct verdict_page *page, const char *number,
+        const struct cause *cause, bool alone) {
     put_title(page, number, cause, alone);
     put_subject(page, &cause->subject);
     put_findings(page, "evidence", cause->evidence, cause->n_evidence);
     put_findings(page, "against", cause->against, cause->n_against);
-    put_remedies(page, cause);
+    for (size_t i = 0; i < cause->n_remedies; i++)
+        page_put_remedy(page, &cause->remedies[i], i == 0);
     for (size_t i = 0; i < cause->n_nots; i++)
-        page_put(page, CAUSE_INDENT, i == 0 ? "not" : "", STYLE_BOLD, cause->nots[i]);
+        page_put(page, PAGE_INDENT, i == 0 ? "not" : "", STYLE_BOLD, cause->nots[i]);
     if (page->all)
-        page_put(page, CAUSE_INDENT, "rule", STYLE_BOLD, cause->id);
+        page_put(page, PAGE_INDENT, "rule", STYLE_BOLD, cause->id);
 }
 
 static size_t count_causes(const struct verdict *verdict, bool no_loss) {
@@ -113,7 +105,7 @@ static void put_losses(const struct verdict_page *page, const struct verdict *ve
         shown++;
     }
     if (shown < n)
-        fprintf(page->out, "\n%*s%zu more, shown by --all\n", CAUSE_INDENT, "", n - shown);
+        fprintf(page->out, "\n%*s%zu more, shown by --all\n", PAGE_INDENT, "", n - shown);
 }
 
 // What looks like loss and is none: one line each, or in full.

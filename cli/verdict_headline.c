@@ -10,7 +10,8 @@
 #include "core/table.h"
 #include "core/text.h"
 
-// A window that ends later than this before now is "the last 10 min", not a period between two times.
+// A window that ends later than this before now is "the last 10 min", not a period between two
+// times.
 #define RECENT_MS 30000
 #define LOCI_NAMED 3
 
@@ -28,7 +29,8 @@ static void put_period(const struct verdict_page *page, const struct window *win
         fputs("in the last ", out);
         put_seconds(out, (double) (window->end_ms - window->start_ms) / 1e3);
     } else {
-        fprintf(out, "between %s and %s", moment_format_short(window->start_ms, page->now_ms, start),
+        fprintf(out, "between %s and %s",
+                moment_format_short(window->start_ms, page->now_ms, start),
                 moment_format_short(window->end_ms, page->now_ms, end));
     }
 }
@@ -47,7 +49,8 @@ static void put_traffic(const struct verdict *verdict, FILE *out) {
 }
 
 static int by_datagrams(const void *a, const void *b) {
-    int64_t left = ((const struct ledger_entry *) a)->datagrams, right = ((const struct ledger_entry *) b)->datagrams;
+    int64_t left = ((const struct ledger_entry *) a)->datagrams,
+            right = ((const struct ledger_entry *) b)->datagrams;
     return left < right ? 1 : left > right ? -1 : 0;
 }
 
@@ -145,11 +148,14 @@ char *verdict_headline(const struct verdict *verdict, int64_t now_ms) {
 
 void verdict_put_headline(const struct verdict_page *page, const struct verdict *verdict) {
     _cleanup_free_ char *text = verdict_headline(verdict, page->now_ms);
-    enum style style = verdict->lost > 0 ? STYLE_BOLD : verdict->kind == VERDICT_CANNOT_TELL ? STYLE_WARNING : STYLE_GOOD;
+    enum style style = verdict->lost > 0                      ? STYLE_BOLD
+                       : verdict->kind == VERDICT_CANNOT_TELL ? STYLE_WARNING
+                                                              : STYLE_GOOD;
     style_begin(page->terminal, page->out, style);
     text_wrap(page->out, text ? text : "", 0, page->terminal->width);
     style_end(page->terminal, page->out, style);
     if (verdict->kind == VERDICT_ONE_SNAPSHOT)
-        text_wrap(page->out, "One look cannot tell whether it still goes on: compare with a second one, or use --live.", 0,
-                page->terminal->width);
+        text_wrap(page->out,
+                "One look cannot tell whether it still goes on: compare with a second one, or use --live.",
+                0, page->terminal->width);
 }

@@ -8,11 +8,12 @@
 #include "core/moment.h"
 #include "core/text.h"
 
-static void put_each(const struct verdict_page *page, const char *label, const struct remark *remarks, size_t n) {
+static void put_each(const struct verdict_page *page, const char *label,
+        const struct remark *remarks, size_t n) {
     for (size_t i = 0; i < n; i++) {
         bool named = page->all && remarks[i].id;
-        _cleanup_free_ char *text = page_format("%s%s%s", named ? remarks[i].id : "", named ? ": " : "",
-                remarks[i].text ? remarks[i].text : "");
+        _cleanup_free_ char *text = page_format("%s%s%s", named ? remarks[i].id : "",
+                named ? ": " : "", remarks[i].text ? remarks[i].text : "");
         page_put(page, 0, i == 0 ? label : "", STYLE_BOLD, text);
     }
 }
@@ -58,8 +59,10 @@ static void put_not_judged(const struct verdict_page *page, const struct verdict
     for (size_t i = 0; told && i < verdict->n_not_judged; i++) {
         if (told[i])
             continue;
-        _cleanup_free_ char *names = names_of_same_text(verdict->not_judged, verdict->n_not_judged, i, told);
-        _cleanup_free_ char *text = page_format("%s: %s", names ? names : "?", verdict->not_judged[i].text);
+        _cleanup_free_ char *names =
+                names_of_same_text(verdict->not_judged, verdict->n_not_judged, i, told);
+        _cleanup_free_ char *text =
+                page_format("%s: %s", names ? names : "?", verdict->not_judged[i].text);
         page_put(page, 0, label, STYLE_BOLD, text);
         label = "";
     }

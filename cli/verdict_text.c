@@ -23,7 +23,8 @@ char *page_format(const char *format, ...) {
     return n < 0 ? NULL : text;
 }
 
-static void put_label(const struct verdict_page *page, int indent, const char *label, enum style style) {
+static void put_label(
+        const struct verdict_page *page, int indent, const char *label, enum style style) {
     int width = text_columns(label);
     fprintf(page->out, "%*s", indent, "");
     style_begin(page->terminal, page->out, *label ? style : STYLE_PLAIN);
@@ -32,16 +33,27 @@ static void put_label(const struct verdict_page *page, int indent, const char *l
     fprintf(page->out, "%*s", LABEL_WIDTH - width, "");
 }
 
-void page_put(const struct verdict_page *page, int indent, const char *label, enum style style, const char *text) {
+void page_put(const struct verdict_page *page, int indent, const char *label, enum style style,
+        const char *text) {
     put_label(page, indent, label, style);
     text_wrap(page->out, text ? text : "", indent + LABEL_WIDTH, page->terminal->width);
 }
 
-void page_put_command(const struct verdict_page *page, int indent, const char *label, const char *command) {
+// A command on a line of its own, never wrapped, so that it can be pasted.
+static void page_put_command(
+        const struct verdict_page *page, int indent, const char *label, const char *command) {
     put_label(page, indent, label, STYLE_BOLD);
     fputs("  ", page->out);
     text_put(page->out, command);
     fputc('\n', page->out);
+}
+
+void page_put_remedy(const struct verdict_page *page, const struct remedy *remedy, bool first) {
+    page_put(page, PAGE_INDENT, first ? "do" : "", STYLE_BOLD, remedy->text);
+    if (remedy->command)
+        page_put_command(page, PAGE_INDENT, "", remedy->command);
+    if (remedy->undo)
+        page_put_command(page, PAGE_INDENT, "undo", remedy->undo);
 }
 
 // "UdpRcvbufErrors" for the column of the snmp table, else the column's own name.
@@ -98,18 +110,14 @@ void verdict_put_ledger(const struct verdict_page *page, const struct verdict *v
 }
 
 void verdict_put_levels(const struct verdict_page *page, const struct verdict *verdict) {
-    static const enum style styles[] = {
-        [SEVERITY_INFO] = STYLE_BOLD, [SEVERITY_WARNING] = STYLE_WARNING, [SEVERITY_CRITICAL] = STYLE_CRITICAL
-    };
+    static const enum style styles[] = { [SEVERITY_INFO] = STYLE_BOLD,
+        [SEVERITY_WARNING] = STYLE_WARNING,
+        [SEVERITY_CRITICAL] = STYLE_CRITICAL };
     for (size_t i = 0; i < verdict->n_levels; i++) {
         const struct level *level = &verdict->levels[i];
         page_put(page, 0, severity_name(level->severity), styles[level->severity], level->text);
         for (size_t j = 0; j < level->n_remedies; j++) {
-            page_put(page, 0, j == 0 ? "do" : "", STYLE_BOLD, level->remedies[j].text);
-            if (level->remedies[j].command)
-                page_put_command(page, 0, "", level->remedies[j].command);
-            if (level->remedies[j].undo)
-                page_put_command(page, 0, "undo", level->remedies[j].undo);
+            page_put_remedy(page, &level->remedies[j], j == 0);
         }
     }
 }
@@ -132,7 +140,8 @@ static void put_part(const struct verdict_page *page, const struct verdict *verd
     free(text);
 }
 
-void verdict_put_text(const struct verdict *verdict, const struct terminal *terminal, bool all, int64_t now_ms, FILE *out) {
+void verdict_put_text(const struct verdict *verdict, const struct terminal *terminal, bool all,
+        int64_t now_ms, FILE *out) {
     struct verdict_page page = { .terminal = terminal, .out = out, .all = all, .now_ms = now_ms };
     verdict_put_headline(&page, verdict);
     put_part(&page, verdict, verdict_put_causes);

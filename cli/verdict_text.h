@@ -8,6 +8,9 @@
 #include "cli/terminal.h"
 #include "core/verdict.h"
 
+// Of what belongs to a cause or level.
+#define PAGE_INDENT 3
+
 // Where a verdict is written, and how much of it.
 struct verdict_page {
     const struct terminal *terminal;
@@ -16,7 +19,8 @@ struct verdict_page {
     int64_t now_ms;
 };
 
-void verdict_put_text(const struct verdict *verdict, const struct terminal *terminal, bool all, int64_t now_ms, FILE *out);
+void verdict_put_text(const struct verdict *verdict, const struct terminal *terminal, bool all,
+        int64_t now_ms, FILE *out);
 
 // The answer in one line, malloc()ed; NULL: out of memory.
 char *verdict_headline(const struct verdict *verdict, int64_t now_ms);
@@ -28,9 +32,12 @@ void verdict_put_levels(const struct verdict_page *page, const struct verdict *v
 void verdict_put_ledger(const struct verdict_page *page, const struct verdict *verdict);
 void verdict_put_remarks(const struct verdict_page *page, const struct verdict *verdict);
 
-// A label in its column and the text behind it, wrapped; the label NULL or "" where it is that of the line above.
-void page_put(const struct verdict_page *page, int indent, const char *label, enum style style, const char *text);
-// A command on a line of its own, never wrapped, so that it can be pasted.
-void page_put_command(const struct verdict_page *page, int indent, const char *label, const char *command);
-// printf into a malloc()ed text; "" where memory is out. Never NULL for the caller to print: free() it.
+// A label in its column and the text behind it, wrapped; the label NULL or "" where it is that of
+// the line above.
+void page_put(const struct verdict_page *page, int indent, const char *label, enum style style,
+        const char *text);
+// What to do, with its command and how to undo it.
+void page_put_remedy(const struct verdict_page *page, const struct remedy *remedy, bool first);
+// printf into a malloc()ed text; "" where memory is out. Never NULL for the caller to print: free()
+// it.
 char *page_format(const char *format, ...) __attribute__((format(printf, 1, 2)));

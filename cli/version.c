@@ -12,7 +12,8 @@ static const struct writer_column columns[] = {
 };
 static const struct writer_table record = { NULL, NULL, NULL, columns, 3 };
 
-static int run(struct cli *cli, const struct option_list *given, char **arguments, size_t n_arguments) {
+static int run(
+        struct cli *cli, const struct option_list *given, char **arguments, size_t n_arguments) {
     writer_record(cli->writer, &record);
     writer_text(cli->writer, UDPDIAG_VERSION);
     writer_integer(cli->writer, STORE_SCHEMA);

@@ -26,7 +26,7 @@ static const struct option_spec options[] = {
 };
 
 enum look {
-    LOOK_AUTO,    // history where it is fresh, else live
+    LOOK_AUTO, // history where it is fresh, else live
     LOOK_LIVE,
     LOOK_ONCE,    // one look: since boot
     LOOK_HISTORY, // asked for
@@ -34,7 +34,7 @@ enum look {
 
 struct request {
     enum look look;
-    double seconds;          // of a live look
+    double seconds;           // of a live look
     int64_t start_ms, end_ms; // of the history
     bool all, up_to_now;
     bool newest; // no times given: where the history ends in the past, its last 10 minutes
@@ -49,7 +49,8 @@ static int read_live(const struct option_list *given, struct request *request) {
     return r;
 }
 
-static int read_window(const struct cli *cli, const struct option_list *given, struct request *request) {
+static int read_window(
+        const struct cli *cli, const struct option_list *given, struct request *request) {
     const char *since = option_text(given, SINCE), *until = option_text(given, UNTIL);
     const char *at = option_text(given, AT);
     int r = 0;
@@ -71,7 +72,8 @@ static int read_window(const struct cli *cli, const struct option_list *given, s
     return r;
 }
 
-static int read_request(const struct cli *cli, const struct option_list *given, struct request *request) {
+static int read_request(
+        const struct cli *cli, const struct option_list *given, struct request *request) {
     bool live = option_given(given, LIVE), at = option_given(given, AT);
     bool from_to = option_given(given, SINCE) || option_given(given, UNTIL);
     *request = (struct request){ .seconds = LIVE_DEFAULT_S, .all = option_given(given, ALL) };
@@ -96,7 +98,8 @@ static int tell(struct cli *cli, const struct verdict *verdict, bool all, int64_
     return verdict_exit_status(verdict);
 }
 
-static int answer_live(struct cli *cli, const struct request *request, const struct rule_set *rules) {
+static int answer_live(
+        struct cli *cli, const struct request *request, const struct rule_set *rules) {
     bool once = request->look == LOOK_ONCE;
     _cleanup_(judge_live_done) struct live *live = NULL;
     _cleanup_(judge_verdict_done) struct verdict *verdict = NULL;
@@ -109,7 +112,8 @@ static int answer_live(struct cli *cli, const struct request *request, const str
     if (r < 0)
         return database_failed(live_store(live), r);
     if (r == 1)
-        return complain(STATUS_NO_DATA, "%s has nothing to read", cli->root ? cli->root : "this host");
+        return complain(
+                STATUS_NO_DATA, "%s has nothing to read", cli->root ? cli->root : "this host");
     return tell(cli, verdict, request->all, live_sample(live)->wall_ms);
 }
 
@@ -123,8 +127,8 @@ static int tell_empty(const struct cli *cli, struct store *store, const struct d
             moment_format_short(age->last_ms, cli->now_ms, last));
 }
 
-static int answer_history(struct cli *cli, const struct request *request, const struct rule_set *rules,
-        struct store *store, const struct database_age *age) {
+static int answer_history(struct cli *cli, const struct request *request,
+        const struct rule_set *rules, struct store *store, const struct database_age *age) {
     _cleanup_(judge_verdict_done) struct verdict *verdict = NULL;
     int r = judge_history(rules, store, request->start_ms, request->end_ms, &verdict);
     if (r < 0)
@@ -135,7 +139,8 @@ static int answer_history(struct cli *cli, const struct request *request, const 
     return age->fresh || !request->up_to_now ? status : database_tell_stale(age);
 }
 
-static int answer_asked_history(struct cli *cli, struct request *request, const struct rule_set *rules) {
+static int answer_asked_history(
+        struct cli *cli, struct request *request, const struct rule_set *rules) {
     _cleanup_(database_close) struct store *store = NULL;
     struct database_age age;
     int r = database_open(cli, &store);
@@ -173,13 +178,14 @@ static int answer_auto(struct cli *cli, struct request *request, const struct ru
     if (r == 0 && age.last_ms == 0)
         reason = strdup("the history is still empty");
     else if (r == 0 && asprintf(&reason, "the history ends at %s",
-            moment_format_short(age.last_ms, cli->now_ms, moment)) < 0)
+                               moment_format_short(age.last_ms, cli->now_ms, moment)) < 0)
         reason = NULL;
     tell_why_live(request, reason ? reason : strerror(r < 0 ? -r : ENOMEM));
     return answer_live(cli, request, rules);
 }
 
-static int run(struct cli *cli, const struct option_list *given, char **arguments, size_t n_arguments) {
+static int run(
+        struct cli *cli, const struct option_list *given, char **arguments, size_t n_arguments) {
     struct request request;
     _cleanup_(judge_rules_done) struct rule_set *rules = NULL;
     int r = read_request(cli, given, &request);

@@ -88,7 +88,8 @@ void writer_boolean(struct writer *writer, bool value) {
 }
 
 void writer_nested(struct writer *writer, json_object *value, const char *text) {
-    put(writer, &(struct value){ VALUE_NESTED, .unknown = !value, .nested = value, .nested_text = text });
+    put(writer, &(struct value){
+                        VALUE_NESTED, .unknown = !value, .nested = value, .nested_text = text });
 }
 
 void writer_sentence(struct writer *writer, enum style style, const char *text) {
@@ -99,7 +100,8 @@ void writer_lines(struct writer *writer, const char *name, const char *text) {
     writer->ops->lines(writer, name, text);
 }
 
-void writer_verdict(struct writer *writer, const struct verdict *verdict, bool all, int64_t now_ms) {
+void writer_verdict(
+        struct writer *writer, const struct verdict *verdict, bool all, int64_t now_ms) {
     writer->ops->verdict(writer, verdict, all, now_ms);
 }
 

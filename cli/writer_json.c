@@ -96,7 +96,8 @@ static json_object *from_value(const struct value *value) {
     return NULL;
 }
 
-static void put(struct writer *writer, const struct writer_column *column, const struct value *value) {
+static void put(
+        struct writer *writer, const struct writer_column *column, const struct value *value) {
     struct json_state *state = writer->state;
     if (column->name)
         json_object_object_add(state->object, column->name, from_value(value));
@@ -126,7 +127,8 @@ static void verdict(struct writer *writer, const struct verdict *shown, bool all
 
 static void print(struct writer *writer, int flags) {
     struct json_state *state = writer->state;
-    const char *text = state->document ? json_object_to_json_string_ext(state->document, flags) : NULL;
+    const char *text =
+            state->document ? json_object_to_json_string_ext(state->document, flags) : NULL;
     if (text)
         fprintf(writer->out, "%s\n", text);
     else

@@ -6,7 +6,14 @@
 
 #include "cli/writer.h"
 
-enum value_kind { VALUE_TEXT, VALUE_INTEGER, VALUE_REAL, VALUE_MOMENT, VALUE_BOOLEAN, VALUE_NESTED };
+enum value_kind {
+    VALUE_TEXT,
+    VALUE_INTEGER,
+    VALUE_REAL,
+    VALUE_MOMENT,
+    VALUE_BOOLEAN,
+    VALUE_NESTED
+};
 
 struct value {
     enum value_kind kind;
@@ -23,7 +30,8 @@ struct value {
 struct writer_ops {
     void (*begin)(struct writer *writer, bool is_record);
     void (*row)(struct writer *writer, enum style style);
-    void (*put)(struct writer *writer, const struct writer_column *column, const struct value *value);
+    void (*put)(
+            struct writer *writer, const struct writer_column *column, const struct value *value);
     void (*end)(struct writer *writer, bool is_record);
     void (*sentence)(struct writer *writer, enum style style, const char *text);
     void (*lines)(struct writer *writer, const char *name, const char *text);

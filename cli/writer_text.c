@@ -78,7 +78,8 @@ static void row(struct writer *writer, enum style style) {
     rows[state->n_rows++] = (struct row){ .style = style, .cells = cells };
 }
 
-static void put(struct writer *writer, const struct writer_column *column, const struct value *value) {
+static void put(
+        struct writer *writer, const struct writer_column *column, const struct value *value) {
     struct text_state *state = writer->state;
     // A record has no line for what is not known; in a table it is "-".
     bool left_out = writer->is_record && value->unknown && !value->nested_text;

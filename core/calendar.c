@@ -40,8 +40,13 @@ static bool take_char(const char **p, char c) {
 
 static void take_weekday(const char **p, struct calendar *calendar) {
     static const char *const names[7][2] = {
-        { "Sunday", "Sun" }, { "Monday", "Mon" }, { "Tuesday", "Tue" }, { "Wednesday", "Wed" },
-        { "Thursday", "Thu" }, { "Friday", "Fri" }, { "Saturday", "Sat" },
+        { "Sunday", "Sun" },
+        { "Monday", "Mon" },
+        { "Tuesday", "Tue" },
+        { "Wednesday", "Wed" },
+        { "Thursday", "Thu" },
+        { "Friday", "Fri" },
+        { "Saturday", "Sat" },
     };
     for (int day = 0; day < 7; day++)
         if (take_word(p, names[day][0]) || take_word(p, names[day][1])) {
@@ -68,8 +73,8 @@ static int take_date(const char **p, struct calendar *calendar) {
         calendar->year += calendar->year < 69 ? 2000 : 1900;
     if (!take_char(p, '-') || (calendar->month = take_digits(p, 1, 2)) < 1 || calendar->month > 12)
         return -EINVAL;
-    if (!take_char(p, '-') || (calendar->day = take_digits(p, 1, 2)) < 1
-            || calendar->day > days_in_month(calendar->year, calendar->month))
+    if (!take_char(p, '-') || (calendar->day = take_digits(p, 1, 2)) < 1 ||
+            calendar->day > days_in_month(calendar->year, calendar->month))
         return -EINVAL;
     calendar->has_date = true;
     return 0;

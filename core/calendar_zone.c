@@ -12,7 +12,8 @@
 
 #include "core/cleanup.h"
 
-// timegm() and mktime() return -1 both for a failure and for the last second of 1969; tm_wday tells them apart.
+// timegm() and mktime() return -1 both for a failure and for the last second of 1969; tm_wday tells
+// them apart.
 static int make_time(struct tm *tm, bool utc, time_t *ret) {
     tm->tm_wday = -1;
     time_t seconds = utc ? timegm(tm) : mktime(tm);

@@ -83,8 +83,8 @@ static int list_folder(struct dropins *dropins, const char *path, FILE *problems
     }
     for (struct dirent *entry; (entry = readdir(folder));) {
         size_t n = strlen(entry->d_name);
-        if (entry->d_name[0] == '.' || n < 6 || strcmp(entry->d_name + n - 5, ".conf") != 0
-                || is_hidden(dropins, entry->d_name))
+        if (entry->d_name[0] == '.' || n < 6 || strcmp(entry->d_name + n - 5, ".conf") != 0 ||
+                is_hidden(dropins, entry->d_name))
             continue;
         int r = add_dropin(dropins, path, entry->d_name);
         if (r < 0)
@@ -156,7 +156,8 @@ static int set_default(struct config_set *set, size_t i) {
     return config_key_parse(&config_keys[i], text, &set->values);
 }
 
-// A warning that comes after the critical alert makes no sense; which of the two is meant cannot be known.
+// A warning that comes after the critical alert makes no sense; which of the two is meant cannot be
+// known.
 static int check_levels(struct config_set *set, FILE *problems) {
     if (set->values.disk_warning_percent <= set->values.disk_critical_percent)
         return 0;
@@ -165,7 +166,8 @@ static int check_levels(struct config_set *set, FILE *problems) {
     size_t set_by = set->origin[warning].file ? warning : critical;
     text_put(problems, set->origin[set_by].file);
     fprintf(problems, ":%d: disk-warning is above disk-critical, %s and %s stay\n",
-            set->origin[set_by].line, config_keys[warning].fallback, config_keys[critical].fallback);
+            set->origin[set_by].line, config_keys[warning].fallback,
+            config_keys[critical].fallback);
     int r = set_default(set, warning);
     return r < 0 ? r : set_default(set, critical);
 }

@@ -37,8 +37,8 @@ static void skip_long_line(struct reading *reading, char *buffer, int size) {
     buffer[0] = '\0';
 }
 
-// Counts lines, which the library does not tell. Removes the blanks before a key, since the library takes an
-// indented line for more of the value above it.
+// Counts lines, which the library does not tell. Removes the blanks before a key, since the library
+// takes an indented line for more of the value above it.
 static char *read_line(char *buffer, int size, void *stream) {
     struct reading *reading = stream;
     if (!fgets(buffer, size, reading->file))

@@ -18,44 +18,40 @@
 #define TIB (INT64_C(1) << 40)
 
 const struct config_key config_keys[] = {
-    { "collect", "step", "span", "How often the counters are read", "1s",
-      CONFIG_SPAN, FIELD(step_ms), 1, 100, 60000 },
-    { "store", "database", "path", "The history, an SQLite database",
-      "/var/lib/udpdiag/udpdiag.db", CONFIG_PATH, FIELD(database) },
-    { "store", "keep-steps", "span", "How long every step is kept", "1d",
-      CONFIG_SPAN, FIELD(retention.steps_s), 1000, 600, MAX_SPAN_S },
-    { "store", "keep-minutes", "span", "How long sums per minute are kept", "30d",
-      CONFIG_SPAN, FIELD(retention.minutes_s), 1000, 3600, MAX_SPAN_S },
-    { "store", "keep-hours", "span", "How long sums per hour are kept", "365d",
-      CONFIG_SPAN, FIELD(retention.hours_s), 1000, 3600, MAX_SPAN_S },
+    { "collect", "step", "span", "How often the counters are read", "1s", CONFIG_SPAN,
+            FIELD(step_ms), 1, 100, 60000 },
+    { "store", "database", "path", "The history, an SQLite database", "/var/lib/udpdiag/udpdiag.db",
+            CONFIG_PATH, FIELD(database) },
+    { "store", "keep-steps", "span", "How long every step is kept", "1d", CONFIG_SPAN,
+            FIELD(retention.steps_s), 1000, 600, MAX_SPAN_S },
+    { "store", "keep-minutes", "span", "How long sums per minute are kept", "30d", CONFIG_SPAN,
+            FIELD(retention.minutes_s), 1000, 3600, MAX_SPAN_S },
+    { "store", "keep-hours", "span", "How long sums per hour are kept", "365d", CONFIG_SPAN,
+            FIELD(retention.hours_s), 1000, 3600, MAX_SPAN_S },
     { "store", "max-size", "size",
-      "Most bytes that the database takes; the oldest is deleted first", "256M",
-      CONFIG_SIZE, FIELD(retention.max_bytes), 1, 16 * MIB, TIB },
-    { "alert", "floor", "datagrams",
-      "Losing fewer than this in one evaluation raises no alert", "10",
-      CONFIG_COUNT, FIELD(alert_floor), 1, 1, MAX_COUNT },
+            "Most bytes that the database takes; the oldest is deleted first", "256M", CONFIG_SIZE,
+            FIELD(retention.max_bytes), 1, 16 * MIB, TIB },
+    { "alert", "floor", "datagrams", "Losing fewer than this in one evaluation raises no alert",
+            "10", CONFIG_COUNT, FIELD(alert_floor), 1, 1, MAX_COUNT },
     { "alert", "floor-ratio", "ratio",
-      "Nor does losing less than this share of the datagrams received", "0.01%",
-      CONFIG_RATIO, FIELD(alert_floor_ratio) },
+            "Nor does losing less than this share of the datagrams received", "0.01%", CONFIG_RATIO,
+            FIELD(alert_floor_ratio) },
     { "alert", "confirm", "evaluations",
-      "So many evaluations in a row must agree before an alert begins", "2",
-      CONFIG_COUNT, FIELD(alert_confirm), 1, 1, 1000 },
-    { "alert", "remind", "span", "An alert that lasts is repeated this often", "30min",
-      CONFIG_SPAN, FIELD(alert_remind_ms), 1, 10000, MAX_SPAN_S * 1000 },
+            "So many evaluations in a row must agree before an alert begins", "2", CONFIG_COUNT,
+            FIELD(alert_confirm), 1, 1, 1000 },
+    { "alert", "remind", "span", "An alert that lasts is repeated this often", "30min", CONFIG_SPAN,
+            FIELD(alert_remind_ms), 1, 10000, MAX_SPAN_S * 1000 },
     { "alert", "clear", "span", "An alert ends after this long without its cause", "1min",
-      CONFIG_SPAN, FIELD(alert_clear_ms), 1, 1000, 86400000 },
-    { "alert", "disk-warning", "percent",
-      "A file system filled to this level raises a warning", "80%",
-      CONFIG_PERCENT, FIELD(disk_warning_percent), 1, 1, 100 },
+            CONFIG_SPAN, FIELD(alert_clear_ms), 1, 1000, 86400000 },
+    { "alert", "disk-warning", "percent", "A file system filled to this level raises a warning",
+            "80%", CONFIG_PERCENT, FIELD(disk_warning_percent), 1, 1, 100 },
     { "alert", "disk-critical", "percent",
-      "A file system filled to this level raises a critical alert", "90%",
-      CONFIG_PERCENT, FIELD(disk_critical_percent), 1, 1, 100 },
-    { "alert", "directory", "path",
-      "Programs that are run when an alert begins, lasts or ends", "/etc/udpdiag/alert.d",
-      CONFIG_PATH, FIELD(alert_dir) },
-    { "rules", "directory", "path",
-      "Rules here replace or add to those built in", "/etc/udpdiag/rules.d",
-      CONFIG_PATH, FIELD(rules_dir) },
+            "A file system filled to this level raises a critical alert", "90%", CONFIG_PERCENT,
+            FIELD(disk_critical_percent), 1, 1, 100 },
+    { "alert", "directory", "path", "Programs that are run when an alert begins, lasts or ends",
+            "/etc/udpdiag/alert.d", CONFIG_PATH, FIELD(alert_dir) },
+    { "rules", "directory", "path", "Rules here replace or add to those built in",
+            "/etc/udpdiag/rules.d", CONFIG_PATH, FIELD(rules_dir) },
 };
 const size_t n_config_keys = sizeof(config_keys) / sizeof(config_keys[0]);
 
@@ -86,8 +82,8 @@ static int parse_integer(const char *text, int64_t *ret, const char **ret_rest) 
     return 0;
 }
 
-static int parse_count(const struct config_key *key, const char *text, const char *suffix,
-        int64_t *field) {
+static int parse_count(
+        const struct config_key *key, const char *text, const char *suffix, int64_t *field) {
     int64_t value;
     const char *rest;
     int r = parse_integer(text, &value, &rest);
@@ -104,9 +100,16 @@ static int parse_size(const struct config_key *key, const char *text, int64_t *f
         const char *name;
         int64_t bytes;
     } units[] = {
-        { "", 1 }, { "B", 1 },
-        { "K", KIB }, { "KiB", KIB }, { "M", MIB }, { "MiB", MIB },
-        { "G", GIB }, { "GiB", GIB }, { "T", TIB }, { "TiB", TIB },
+        { "", 1 },
+        { "B", 1 },
+        { "K", KIB },
+        { "KiB", KIB },
+        { "M", MIB },
+        { "MiB", MIB },
+        { "G", GIB },
+        { "GiB", GIB },
+        { "T", TIB },
+        { "TiB", TIB },
     };
     int64_t value;
     const char *rest;
@@ -117,7 +120,8 @@ static int parse_size(const struct config_key *key, const char *text, int64_t *f
     for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++)
         if (strcmp(rest, units[i].name) == 0)
             return __builtin_mul_overflow(value, units[i].bytes, &value)
-                    ? -ERANGE : within_limits(key, value, field);
+                           ? -ERANGE
+                           : within_limits(key, value, field);
     return -EINVAL;
 }
 

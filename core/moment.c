@@ -49,8 +49,8 @@ static int parse_suffixed(const char *text, int64_t now_ms, int64_t *ret_ms) {
     for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {
         size_t length = strlen(suffixes[i].word);
         char span[256];
-        if (n <= length || n >= sizeof(span)
-                || strcasecmp(text + n - length, suffixes[i].word) != 0)
+        if (n <= length || n >= sizeof(span) ||
+                strcasecmp(text + n - length, suffixes[i].word) != 0)
             continue;
         memcpy(span, text, n - length);
         span[n - length] = '\0';

@@ -54,7 +54,8 @@ static const char *skip_spaces(const char *p) {
     return p;
 }
 
-// Microseconds of the unit at *p, moving past it; seconds where a number stands alone. 0: no such unit.
+// Microseconds of the unit at *p, moving past it; seconds where a number stands alone. 0: no such
+// unit.
 static int64_t take_unit(const char **p) {
     size_t n = 0;
     while (isalpha((unsigned char) (*p)[n]) || ((*p)[n] & 0x80))
@@ -74,8 +75,8 @@ static bool take_number(const char **p, int64_t *whole, int64_t *millionths) {
     const char *start = *p;
     *whole = *millionths = 0;
     for (; isdigit((unsigned char) **p); (*p)++)
-        if (__builtin_mul_overflow(*whole, 10, whole)
-                || __builtin_add_overflow(*whole, **p - '0', whole))
+        if (__builtin_mul_overflow(*whole, 10, whole) ||
+                __builtin_add_overflow(*whole, **p - '0', whole))
             return false;
     if (*p == start)
         return false;
@@ -100,11 +101,11 @@ int moment_parse_span(const char *text, int64_t *ret_ms) {
         p = skip_spaces(p);
         int64_t unit_us = take_unit(&p);
         // Split so that a fraction of years does not overflow.
-        int64_t fraction_us = unit_us / US_PER_SECOND * millionths
-                + unit_us % US_PER_SECOND * millionths / US_PER_SECOND;
-        if (unit_us == 0 || __builtin_mul_overflow(whole, unit_us, &us)
-                || __builtin_add_overflow(us, fraction_us, &us)
-                || __builtin_add_overflow(sum_us, us, &sum_us))
+        int64_t fraction_us = unit_us / US_PER_SECOND * millionths +
+                              unit_us % US_PER_SECOND * millionths / US_PER_SECOND;
+        if (unit_us == 0 || __builtin_mul_overflow(whole, unit_us, &us) ||
+                __builtin_add_overflow(us, fraction_us, &us) ||
+                __builtin_add_overflow(sum_us, us, &sum_us))
             return -EINVAL;
         p = skip_spaces(p);
     }

@@ -250,6 +250,13 @@ static int columns_of(const char *word, size_t length) {
     return columns;
 }
 
+// A word, and the " %" behind a number with it: they are not to be torn apart.
+static size_t word_length(const char *word) {
+    size_t length = strcspn(word, " ");
+    bool has_share = strncmp(word + length, " %", 2) == 0;
+    return has_share ? length + 2 + strcspn(word + length + 2, " ") : length;
+}
+
 void text_wrap(FILE *out, const char *text, int indent, int width) {
     _cleanup_free_ char *safe = NULL;
     size_t size;
@@ -261,7 +268,7 @@ void text_wrap(FILE *out, const char *text, int indent, int width) {
         return;
     int at = indent;
     for (const char *word = safe; *word;) {
-        size_t length = strcspn(word, " ");
+        size_t length = word_length(word);
         int columns = columns_of(word, length);
         if (at > indent && at + 1 + columns > width) {
             fprintf(out, "\n%*s", indent, "");

@@ -20,6 +20,8 @@ check 'why: readable in 80 columns' wide 80
 check 'why: nothing on the standard error' [ ! -s "$folder/err" ]
 check 'why: commands stand alone on their line' grep -qx ' *ss -uamnp' "$folder/out"
 
+check 'why: levels, before there is loss' says 10 out 'warning     /var is 83 % full'
+
 ask why --all
 check 'why --all: the reason of what was ruled out' says 10 out 'no datagram with a bad checksum'
 check 'why --all: the window and the host' eval 'says 10 out "03:02:45 to 03:12:45, 600 steps" && says 10 out "host testhost"'
@@ -31,6 +33,11 @@ check 'why --json: lost, verdict, host' json 'd["lost"] == 1000 and d["verdict"]
 check 'why --json: the ledger' json 'd["ledger"][0]["locus"] == "socket-queue" and d["ledger"][0]["datagrams"] == 1000'
 check 'why --json: window of 600 steps' json 'd["window"]["steps"] == 600 and d["window"]["kind"] == "history"'
 check 'why --json: traffic' json 'd["traffic"]["received"] == 599000'
+
+check 'why --json: levels' json 'd["levels"][0]["id"] == "disk-fill" and d["levels"][0]["subject"]["mount"] == "/var"'
+printf '[alert]\ndisk-warning = 70\ndisk-critical = 83\n' >"$folder/strict.conf"
+"$UDPDIAG" --config "$folder/strict.conf" --database "$folder/h.db" --now "$at_end" why --json >"$folder/out" 2>"$folder/err"
+check 'why: levels follow the configuration' json 'd["levels"][0]["severity"] == "critical"'
 
 # Windows
 ask why --since -1min

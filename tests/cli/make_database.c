@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Database for tests
 //
-// make_database FILE END_MS [NETNS [AGO_S]]: ten minutes of 1-s steps that end at END_MS (wall clock), as the daemon stores
-// them. The namespace NETNS ("host") receives 1,000 datagrams a second; 100 a second are lost at the socket queue in the ten
-// seconds that begin AGO_S (300) before the end. Three alerts: one lasts, one ended, one is muted.
+// make_database FILE END_MS [NETNS [AGO_S]]: ten minutes of 1-s steps that end at END_MS (wall
+// clock), as the daemon stores them. The namespace NETNS ("host") receives 1,000 datagrams a
+// second; 100 a second are lost at the socket queue in the ten seconds that begin AGO_S (300)
+// before the end. /var is filled to 83 %. Three alerts: one lasts, one ended, one is muted.
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,7 +62,21 @@ static void fill_memory(struct rows *rows, int64_t step) {
     set(rows, row, "available_bytes", (INT64_C(2) << 30) + step / 60 * (INT64_C(64) << 20));
 }
 
-static void fill(struct sample *sample, const char *netns, int64_t ago, int64_t step, int64_t end_ms) {
+static void fill_mount(struct rows *rows) {
+    cell *row = rows_add(rows);
+    row[0] = rows_put_text(rows, "/var", 4);
+    set(rows, row, "device", rows_put_text(rows, "vdb", 3));
+    set(rows, row, "fstype", rows_put_text(rows, "ext4", 4));
+    set(rows, row, "size_bytes", INT64_C(100) << 30);
+    set(rows, row, "used_bytes", INT64_C(83) << 30);
+    set(rows, row, "available_bytes", INT64_C(17) << 30);
+    set(rows, row, "inodes", 1000000);
+    set(rows, row, "inodes_used", 1000);
+    set(rows, row, "read_only", 0);
+}
+
+static void fill(
+        struct sample *sample, const char *netns, int64_t ago, int64_t step, int64_t end_ms) {
     int64_t lossy = step - (STEPS - ago);
     lossy = lossy < 0 ? 0 : lossy > LOSS_STEPS ? LOSS_STEPS : lossy;
     sample->wall_ms = end_ms - (STEPS - step) * 1000;
@@ -72,6 +87,7 @@ static void fill(struct sample *sample, const char *netns, int64_t ago, int64_t 
     }
     fill_snmp(rows_of(sample, "snmp"), netns, step * 1000 - lossy * 100, lossy * 100);
     fill_memory(rows_of(sample, "memory"), step);
+    fill_mount(rows_of(sample, "mount"));
     outcome_set(&sample->outcome[0], OUTCOME_OK, "%s", "");
 }
 
@@ -96,13 +112,30 @@ static void write_steps(struct store *store, const char *netns, int64_t ago, int
 
 static void write_alerts(struct store *store, int64_t end_ms) {
     const struct alert_record alerts[] = {
-        { .cause = "socket-queue-overflow", .subject = "netns host", .severity = "critical",
-          .title = "Queues \033[31moverflow", .begin_ms = end_ms - 60000, .last_ms = end_ms - 1000,
-          .reminders = 2, .lost = 1000, .verdict = "{\"id\":\"socket-queue-overflow\",\"lost\":1000}" },
-        { .cause = "disk-fill", .subject = "mount /var", .severity = "warning", .title = "/var is filled to 83 %",
-          .begin_ms = end_ms - 500000, .last_ms = end_ms - 400000, .end_ms = end_ms - 340000 },
-        { .cause = "rp-filter", .subject = "netns host", .severity = "warning", .title = "The filter drops",
-          .begin_ms = end_ms - 50000, .last_ms = end_ms - 1000, .lost = 7, .muted = true },
+        { .cause = "socket-queue-overflow",
+                .subject = "netns host",
+                .severity = "critical",
+                .title = "Queues \033[31moverflow",
+                .begin_ms = end_ms - 60000,
+                .last_ms = end_ms - 1000,
+                .reminders = 2,
+                .lost = 1000,
+                .verdict = "{\"id\":\"socket-queue-overflow\",\"lost\":1000}" },
+        { .cause = "disk-fill",
+                .subject = "mount /var",
+                .severity = "warning",
+                .title = "/var is filled to 83 %",
+                .begin_ms = end_ms - 500000,
+                .last_ms = end_ms - 400000,
+                .end_ms = end_ms - 340000 },
+        { .cause = "rp-filter",
+                .subject = "netns host",
+                .severity = "warning",
+                .title = "The filter drops",
+                .begin_ms = end_ms - 50000,
+                .last_ms = end_ms - 1000,
+                .lost = 7,
+                .muted = true },
     };
     for (size_t i = 0; i < sizeof(alerts) / sizeof(alerts[0]); i++) {
         int64_t id;
@@ -125,8 +158,8 @@ int main(int argc, char **argv) {
     write_alerts(store, end_ms);
     snprintf(pid, sizeof(pid), "%d", (int) getppid());
     snprintf(start, sizeof(start), "%" PRId64, end_ms - STEPS * 1000);
-    const char *const meta[][2] = { { "host", "testhost" }, { "kernel", "6.1.0" }, { "step_ms", "1000" },
-        { "daemon_pid", pid }, { "daemon_start_ms", start } };
+    const char *const meta[][2] = { { "host", "testhost" }, { "kernel", "6.1.0" },
+        { "step_ms", "1000" }, { "daemon_pid", pid }, { "daemon_start_ms", start } };
     for (size_t i = 0; i < sizeof(meta) / sizeof(meta[0]); i++)
         if ((r = store_set_meta(store, meta[i][0], meta[i][1])) < 0)
             fail("meta", r);

@@ -133,19 +133,18 @@ START_TEST(default_file) {
 END_TEST
 
 START_TEST(values) {
-    write_file("etc/udpdiag/udpdiag.conf",
-            "; a comment\n"
-            "# another\n"
-            "[collect]\n"
-            "step = 500ms ; twice a second\n"
-            "[store]\n"
-            "\tdatabase = /srv/history.db\n"
-            "   keep-steps = 2 days\n"
-            "max-size: 1 GiB\n"
-            "[alert]\r\n"
-            "floor-ratio = 0.002\r\n"
-            "disk-warning = 75\n"
-            "disk-critical = 95 %");
+    write_file("etc/udpdiag/udpdiag.conf", "; a comment\n"
+                                           "# another\n"
+                                           "[collect]\n"
+                                           "step = 500ms ; twice a second\n"
+                                           "[store]\n"
+                                           "\tdatabase = /srv/history.db\n"
+                                           "   keep-steps = 2 days\n"
+                                           "max-size: 1 GiB\n"
+                                           "[alert]\r\n"
+                                           "floor-ratio = 0.002\r\n"
+                                           "disk-warning = 75\n"
+                                           "disk-critical = 95 %");
     const struct config *config = loaded();
     ck_assert_str_eq(problems, "");
     ck_assert_int_eq(config->step_ms, 500);
@@ -171,24 +170,25 @@ START_TEST(problems_are_placed) {
         { "[colect]\nstep = 2s\n", "2: unknown section [colect]\n" },
         { "step = 2s\n", "1: a key outside any [section], ignored\n" },
         { "[collect]\nstep = fast\n",
-          "2: step = fast is not a time span such as 500ms, 10min or 30d, 1s stays\n" },
+                "2: step = fast is not a time span such as 500ms, 10min or 30d, 1s stays\n" },
         { "[collect]\nstep = 1ms\n", "2: step = 1ms is too small or too large, 1s stays\n" },
         { "[collect]\nstep =\n",
-          "2: step =  is not a time span such as 500ms, 10min or 30d, 1s stays\n" },
-        { "[store]\nmax-size = 12Q\n", "2: max-size = 12Q is not a size such as 256M, 256M stays\n" },
+                "2: step =  is not a time span such as 500ms, 10min or 30d, 1s stays\n" },
+        { "[store]\nmax-size = 12Q\n",
+                "2: max-size = 12Q is not a size such as 256M, 256M stays\n" },
         { "[store]\nmax-size = 99999999999999999999\n",
-          "2: max-size = 99999999999999999999 is too small or too large, 256M stays\n" },
+                "2: max-size = 99999999999999999999 is too small or too large, 256M stays\n" },
         { "[store]\nmax-size = 9999999999T\n",
-          "2: max-size = 9999999999T is too small or too large, 256M stays\n" },
+                "2: max-size = 9999999999T is too small or too large, 256M stays\n" },
         { "[store]\ndatabase = udpdiag.db\n",
-          "2: database = udpdiag.db is not an absolute path, /var/lib/udpdiag/udpdiag.db stays\n" },
+                "2: database = udpdiag.db is not an absolute path, /var/lib/udpdiag/udpdiag.db stays\n" },
         { "[alert]\nfloor = -3\n", "2: floor = -3 is not a whole number, 10 stays\n" },
         { "[alert]\nfloor-ratio = 200%\n",
-          "2: floor-ratio = 200% is too small or too large, 0.01% stays\n" },
+                "2: floor-ratio = 200% is too small or too large, 0.01% stays\n" },
         { "[alert]\nfloor-ratio = nan\n",
-          "2: floor-ratio = nan is not a share such as 0.01%, 0.01% stays\n" },
+                "2: floor-ratio = nan is not a share such as 0.01%, 0.01% stays\n" },
         { "[alert]\ndisk-warning = 95\n",
-          "2: disk-warning is above disk-critical, 80% and 90% stay\n" },
+                "2: disk-warning is above disk-critical, 80% and 90% stay\n" },
         { "\n[alert]\nnonsense\n", "3: neither [section] nor key = value, ignored\n" },
         { "[alert]\nfl\033[31moor = 3\n", "2: unknown key fl\\x1b[31moor\n" },
     };
