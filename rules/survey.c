@@ -12,7 +12,7 @@
 #include "rules/remark.h"
 
 // Holes shorter than this in all are the jitter of a timer.
-#define GAP_MIN_MS 2000
+#define GAP_MIN_S 2
 
 static const char *const received_columns[] = {
     "udp_in_datagrams", "udp6_in_datagrams", "udplite_in_datagrams", "udplite6_in_datagrams"
@@ -90,27 +90,27 @@ static int add_gap(struct verdict *verdict, double seconds, const char *what) {
     return add_remark(&verdict->gaps, &verdict->n_gaps, NULL, "%s %s", text, what);
 }
 
+// Of a rolled-up step, only the part that is known to be a hole; what is told once is not told again as a hole.
+static const char gaps_sql[] =
+        "SELECT total(iif(flags & ?1, hole, 0)), total(iif(flags & ?2, hole, 0)),"
+        " total(iif(flags & (?1 | ?2), gap_ms / 1000.0, 0))"
+        " FROM (SELECT flags, gap_ms, iif(gap_ms > 0, gap_ms / 1000.0, seconds) AS hole FROM step)";
+
 int survey_gaps(struct sandbox *sandbox, struct verdict *verdict) {
-    static const struct {
-        unsigned flag;
-        const char *what;
-    } kinds[] = {
-        { STEP_SUSPENDED, "in which the machine slept" },
-        { STEP_TIME_JUMP, "in which the clock was set" },
-    };
-    int r = 0;
-    for (size_t i = 0; r == 0 && i < sizeof(kinds) / sizeof(kinds[0]); i++) {
-        _cleanup_kept_ sqlite3_stmt *row = NULL;
-        if (sandbox_own(sandbox, "SELECT sum(seconds) FROM step WHERE flags & ?1", &row) !=
-                SQLITE_OK)
-            return -EIO;
-        sqlite3_bind_int64(row, 1, kinds[i].flag);
-        if (sandbox_step(sandbox, row) == SQLITE_ROW &&
-                sqlite3_column_type(row, 0) != SQLITE_NULL)
-            r = add_gap(verdict, sqlite3_column_double(row, 0), kinds[i].what);
-    }
-    if (r == 0 && verdict->window.gap_ms >= GAP_MIN_MS)
-        r = add_gap(verdict, (double) verdict->window.gap_ms / 1000, "without samples of their own");
+    _cleanup_kept_ sqlite3_stmt *row = NULL;
+    if (sandbox_own(sandbox, gaps_sql, &row) != SQLITE_OK)
+        return -EIO;
+    sqlite3_bind_int64(row, 1, STEP_SUSPENDED);
+    sqlite3_bind_int64(row, 2, STEP_TIME_JUMP);
+    if (sandbox_step(sandbox, row) != SQLITE_ROW)
+        return -EIO;
+    double asleep = sqlite3_column_double(row, 0), jumped = sqlite3_column_double(row, 1);
+    double hole = (double) verdict->window.gap_ms / 1000 - sqlite3_column_double(row, 2);
+    int r = asleep > 0 ? add_gap(verdict, asleep, "in which the machine slept") : 0;
+    if (r == 0 && jumped > 0)
+        r = add_gap(verdict, jumped, "in which the clock was set");
+    if (r == 0 && hole >= GAP_MIN_S)
+        r = add_gap(verdict, hole, "without samples of their own");
     return r;
 }
 

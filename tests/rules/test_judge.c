@@ -301,8 +301,11 @@ START_TEST(names_the_kind_of_verdict) {
 END_TEST
 
 START_TEST(says_what_the_window_lacks) {
-    struct verdict *v = fixture_judge(TRAFFIC "UPDATE main.step SET flags = 2 WHERE step IN (3, 4)", whole, 1);
+    struct verdict *v = fixture_judge(TRAFFIC "UPDATE main.step SET flags = 2 WHERE step IN (3, 4);"
+                                              "UPDATE main.step SET flags = 1 WHERE step > 6", whole, 1);
     ck_assert(has_text(v->gaps, v->n_gaps, "2 s in which the machine slept"));
+    ck_assert(has_text(v->gaps, v->n_gaps, "4 s without samples of their own"));
+    ck_assert_uint_eq(v->n_gaps, 2);
     json_object *json = verdict_json(v), *window, *complete, *gaps;
     json_object_object_get_ex(json, "window", &window);
     json_object_object_get_ex(window, "complete", &complete);
