@@ -42,10 +42,12 @@ extern const struct subject_field subject_fields[];
 extern const size_t n_subject_fields;
 const char *subject_text(const struct subject *subject, const struct subject_field *field);
 int64_t subject_number(const struct subject *subject, const struct subject_field *field);
-int subject_set_text(struct subject *subject, const struct subject_field *field, const char *text); // 0, or -1: out of memory
+int subject_set_text(struct subject *subject, const struct subject_field *field,
+        const char *text); // 0, or -1: out of memory
 void subject_set_number(struct subject *subject, const struct subject_field *field, int64_t value);
 void subject_done(struct subject *subject); // frees its texts
-// A stable name of the subject: equal subjects have equal names ("port 514, process rsyslogd"). malloc()ed.
+// A stable name of the subject: equal subjects have equal names ("port 514, process rsyslogd").
+// malloc()ed.
 char *subject_name(const struct subject *subject);
 
 struct finding { // a piece of evidence
@@ -113,7 +115,8 @@ json_object *verdict_json(const struct verdict *verdict);
 // One cause, or one level, as it stands in the document: what alert programs get.
 json_object *cause_json(const struct cause *cause);
 json_object *level_json(const struct level *level);
-// Text as valid UTF-8, and numbers without a needless fraction; null for NULL and what is no number.
+// Text as valid UTF-8, and numbers without a needless fraction; null for NULL and what is no
+// number.
 json_object *text_json(const char *text);
 json_object *number_json(double value);
 // Exit status of `why`: 0, 10, 11 or 3.

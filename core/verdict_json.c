@@ -84,7 +84,7 @@ static json_object *nots_json(char *const *nots, size_t n) {
     for (size_t i = 0; i < n; i++) {
         json_object *not = json_object_new_object();
         add_text(not, "text", nots[i]);
-        json_object_array_add(json, not);
+        json_object_array_add(json, not );
     }
     return json;
 }

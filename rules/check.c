@@ -14,8 +14,8 @@ static const char *last_line(const char *text) {
     return p;
 }
 
-// Line of the file that byte `offset` of the query stands in. Where SQLite gives no offset, that of the name which its
-// message ends with ("no such table: x").
+// Line of the file that byte `offset` of the query stands in. Where SQLite gives no offset, that of
+// the name which its message ends with ("no such table: x").
 static int line_of(const struct rule *rule, int offset, const char *message) {
     const char *colon = strrchr(message, ':');
     const char *at = colon && colon[1] ? strstr(rule->sql, colon + 2) : NULL;
@@ -103,8 +103,7 @@ static int try_query(const struct rule *rule, struct sandbox *sandbox, struct pr
     return 1;
 }
 
-static void check_text(
-        const char *text, int line, sqlite3_stmt *row, struct problems *problems) {
+static void check_text(const char *text, int line, sqlite3_stmt *row, struct problems *problems) {
     char fault[160];
     if (!template_check(text, row, fault, sizeof(fault)))
         problem(problems, line, "%s", fault);
@@ -142,8 +141,7 @@ static void check_ruled_out(
         check_text(line->part[0], line->line, window, problems);
 }
 
-static void check_columns(
-        const struct rule *rule, sqlite3_stmt *row, struct problems *problems) {
+static void check_columns(const struct rule *rule, sqlite3_stmt *row, struct problems *problems) {
     static const struct {
         enum rule_kind kind;
         const char *column;
@@ -162,8 +160,7 @@ static void check_columns(
             problem(problems, rule->sql_line, "two columns '%s'", sqlite3_column_name(row, i));
 }
 
-static void check_params(
-        const struct rule *rule, sqlite3_stmt *row, struct problems *problems) {
+static void check_params(const struct rule *rule, sqlite3_stmt *row, struct problems *problems) {
     for (size_t i = 0; i < rule->n_params; i++)
         if (sqlite3_bind_parameter_index(row, rule->params[i].name) == 0)
             problem(problems, rule->params[i].line, "the query does not use %s",

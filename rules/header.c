@@ -87,7 +87,7 @@ static char *cut_line(char *p) {
 
 static bool is_continuation(const char *line) {
     return strncmp(line, "--", 2) == 0 && strspn(line + 2, " \t") >= CONTINUATION_BLANKS &&
-            line[2 + strspn(line + 2, " \t\r")] != '\n';
+           line[2 + strspn(line + 2, " \t\r")] != '\n';
 }
 
 // The text of the line behind "--", with the lines that continue it; *next is moved behind them.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Header lines
 //
-// Rule and ledger files begin with lines "-- word  rest". A line "--" with six or more blanks continues the line
-// above; "-- # ..." and "-- SPDX-..." are comments. The header ends at the first line that is something else.
+// Rule and ledger files begin with lines "-- word  rest". A line "--" with six or more blanks
+// continues the line above; "-- # ..." and "-- SPDX-..." are comments. The header ends at the first
+// line that is something else.
 #pragma once
 
 #include <stdbool.h>
@@ -11,10 +12,10 @@
 
 // How the rest of a line is split into parts.
 enum header_split {
-    SPLIT_NONE,    // one part
-    SPLIT_BLANKS,  // up to two words, and the remainder
-    SPLIT_BARS,    // at "||"
-    SPLIT_EQUALS,  // "name = value   remainder"
+    SPLIT_NONE,   // one part
+    SPLIT_BLANKS, // up to two words, and the remainder
+    SPLIT_BARS,   // at "||"
+    SPLIT_EQUALS, // "name = value   remainder"
 };
 
 struct header_word {
@@ -25,8 +26,8 @@ struct header_word {
 };
 
 struct header_line {
-    int word; // index into the list of words
-    int line; // number in the file, from 1
+    int word;            // index into the list of words
+    int line;            // number in the file, from 1
     const char *part[3]; // "" where there is none
 };
 
@@ -35,8 +36,9 @@ struct header {
     size_t n;
 };
 
-// Reads the header at *text, which is changed and must stay: the parts point into it. *text and *line are moved to the
-// first line behind it. Unknown and repeated words and missing parts are problems. 0 or -ENOMEM.
+// Reads the header at *text, which is changed and must stay: the parts point into it. *text and
+// *line are moved to the first line behind it. Unknown and repeated words and missing parts are
+// problems. 0 or -ENOMEM.
 int header_read(char **text, int *line, const struct header_word *words, size_t n_words,
         struct problems *problems, struct header *ret);
 void header_done(struct header *header);

@@ -15,7 +15,8 @@
 #include "rules/survey.h"
 #include "rules/template.h"
 
-// Rows of one rule that are kept; nobody reads more, and a rule that joins too widely must not fill the memory.
+// Rows of one rule that are kept; nobody reads more, and a rule that joins too widely must not fill
+// the memory.
 #define RULE_MAX_ROWS 1000
 
 struct judgement {
@@ -33,8 +34,7 @@ static int not_judged(struct judgement *judgement, const struct rule *rule, cons
             "%s", reason);
 }
 
-static int take_cause(
-        struct judgement *judgement, const struct rule *rule, sqlite3_stmt *row) {
+static int take_cause(struct judgement *judgement, const struct rule *rule, sqlite3_stmt *row) {
     struct cause cause;
     int r = result_cause(rule, row, &cause);
     if (r)
@@ -48,8 +48,7 @@ static int take_cause(
     return 0;
 }
 
-static int take_level(
-        struct judgement *judgement, const struct rule *rule, sqlite3_stmt *row) {
+static int take_level(struct judgement *judgement, const struct rule *rule, sqlite3_stmt *row) {
     struct level level;
     int r = result_level(rule, row, &level);
     if (r)
@@ -86,7 +85,8 @@ static int (*const take_row[])(struct judgement *, const struct rule *, sqlite3_
     [RULE_NOTE] = take_note,
 };
 
-// What the rule's query returns is taken. 0, or -ENOMEM; *ret_fired: rows that said something; *ret_result: SQLite's last code.
+// What the rule's query returns is taken. 0, or -ENOMEM; *ret_fired: rows that said something;
+// *ret_result: SQLite's last code.
 static int take_rows(struct judgement *judgement, const struct rule *rule, sqlite3_stmt *row,
         int *ret_fired, int *ret_result) {
     *ret_fired = 0;
@@ -113,12 +113,13 @@ static int rule_out(struct judgement *judgement, const struct rule *rule) {
     if (sandbox_own(&judgement->sandbox, WINDOW_VALUES_SQL, &row) == SQLITE_OK &&
             sandbox_step(&judgement->sandbox, row) == SQLITE_ROW)
         text = template_fill(form, TEMPLATE_TEXT, row, &null);
-    return !text ? -ENOMEM :
-                   add_remark(&judgement->verdict->ruled_out, &judgement->verdict->n_ruled_out,
+    return !text ? -ENOMEM
+                 : add_remark(&judgement->verdict->ruled_out, &judgement->verdict->n_ruled_out,
                            rule->id, "%s", text);
 }
 
-// The rule's statement with its parameters. 0, 1: it has a mistake, named in not_judged, or -ENOMEM.
+// The rule's statement with its parameters. 0, 1: it has a mistake, named in not_judged, or
+// -ENOMEM.
 static int prepare(struct judgement *judgement, const struct rule *rule, sqlite3_stmt **ret) {
     _cleanup_free_ char *fault = NULL;
     size_t size;
@@ -143,11 +144,13 @@ static int run_rule(struct judgement *judgement, const struct rule *rule) {
     r = take_rows(judgement, rule, row, &fired, &result);
     if (r == 0 && result != SQLITE_DONE)
         return not_judged(judgement, rule,
-                judgement->sandbox.expired ? "took too long" : sqlite3_errmsg(judgement->sandbox.db));
+                judgement->sandbox.expired ? "took too long"
+                                           : sqlite3_errmsg(judgement->sandbox.db));
     return r == 0 && fired == 0 ? rule_out(judgement, rule) : r;
 }
 
-// A cause has no more than the ledger holds at its place: where that is nothing, its query need not be asked.
+// A cause has no more than the ledger holds at its place: where that is nothing, its query need not
+// be asked.
 static bool can_fire(const struct judgement *judgement, const struct rule *rule) {
     const struct verdict *verdict = judgement->verdict;
     for (size_t i = 0; i < verdict->n_ledger; i++)
@@ -186,7 +189,8 @@ static int compare_levels(const void *a, const void *b) {
 static bool is_wanted(const struct judgement *judgement, const struct rule *rule) {
     if (judgement->scope == RULES_ALL || rule->kind == RULE_LEVEL)
         return true;
-    return judgement->scope == RULES_ALERTS && rule->kind == RULE_CAUSE && can_fire(judgement, rule);
+    return judgement->scope == RULES_ALERTS && rule->kind == RULE_CAUSE &&
+           can_fire(judgement, rule);
 }
 
 static int judge_rules(struct judgement *judgement) {
@@ -211,7 +215,8 @@ static int judge(struct judgement *judgement) {
     bool seen, past = false;
     int r = ledger_create(sandbox);
     if (r == 0)
-        r = survey_traffic(sandbox, judgement->set->tables, judgement->set->n_tables, verdict, &seen);
+        r = survey_traffic(
+                sandbox, judgement->set->tables, judgement->set->n_tables, verdict, &seen);
     if (r == 0 && judgement->scope == RULES_ALL)
         r = survey_gaps(sandbox, verdict);
     if (r == 0 && judgement->scope != RULES_LEVELS)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Ledger
 //
-// The places where datagrams are lost, as rules/ledger.sql declares them: sections of header lines, each with an
-// optional query. Without one a locus counts the plain sum of its counters.
+// The places where datagrams are lost, as rules/ledger.sql declares them: sections of header lines,
+// each with an optional query. Without one a locus counts the plain sum of its counters.
 #pragma once
 
 #include "core/verdict.h"
@@ -57,8 +57,10 @@ char *ledger_sql(const struct ledger_section *section, enum ledger_query query);
 int ledger_create(struct sandbox *sandbox);
 // Checks the sections' queries against the window on the sandbox's connection. 0 or 1: problems.
 int ledger_check(const struct ledger *ledger, struct sandbox *sandbox, struct problems *problems);
-// Fills both tables and verdict->ledger and ->lost. A section that fails stands in not_judged. 0 or -errno.
+// Fills both tables and verdict->ledger and ->lost. A section that fails stands in not_judged. 0 or
+// -errno.
 int ledger_fill(const struct ledger *ledger, struct sandbox *sandbox, struct verdict *verdict);
-// Adds a note for each locus whose counters rose before the window and not in it. 0 or -errno; *ret_any: there was one.
+// Adds a note for each locus whose counters rose before the window and not in it. 0 or -errno;
+// *ret_any: there was one.
 int ledger_look_back(const struct ledger *ledger, struct sandbox *sandbox, struct verdict *verdict,
         bool *ret_any);

@@ -23,16 +23,16 @@ int ledger_create(struct sandbox *sandbox) {
 }
 
 // The section's own query in the sandbox, or the sum. SQLite's result code.
-static int prepare_section(const struct ledger_section *section, struct sandbox *sandbox,
-        sqlite3_stmt **ret) {
+static int prepare_section(
+        const struct ledger_section *section, struct sandbox *sandbox, sqlite3_stmt **ret) {
     if (*section->sql)
         return sandbox_rule(sandbox, section->sql, ret);
     _cleanup_free_ char *sql = ledger_sql(section, LEDGER_WINDOW);
     return sql ? sandbox_rule(sandbox, sql, ret) : SQLITE_NOMEM;
 }
 
-static int check_section(const struct ledger_section *section, struct sandbox *sandbox,
-        struct problems *problems) {
+static int check_section(
+        const struct ledger_section *section, struct sandbox *sandbox, struct problems *problems) {
     _cleanup_kept_ sqlite3_stmt *row = NULL;
     if (prepare_section(section, sandbox, &row) != SQLITE_OK) {
         const char *message = sandbox->refused[0] ? sandbox->refused : sqlite3_errmsg(sandbox->db);
@@ -52,8 +52,7 @@ static int check_section(const struct ledger_section *section, struct sandbox *s
     return 0;
 }
 
-int ledger_check(
-        const struct ledger *ledger, struct sandbox *sandbox, struct problems *problems) {
+int ledger_check(const struct ledger *ledger, struct sandbox *sandbox, struct problems *problems) {
     size_t before = problems->n;
     for (size_t i = 0; i < ledger->n; i++)
         check_section(&ledger->sections[i], sandbox, problems);
@@ -72,13 +71,13 @@ static struct ledger_entry *add_entry(const struct ledger_section *section, cons
         .estimated = section->estimated,
         .counters = json_object_new_object() };
     verdict->lost += datagrams;
-    return entry->locus && entry->direction && entry->counters && (!netns || entry->netns) ? entry :
-                                                                                           NULL;
+    return entry->locus && entry->direction && entry->counters && (!netns || entry->netns) ? entry
+                                                                                           : NULL;
 }
 
 // The entries that the section's query gives. 0, 1: it failed, or -ENOMEM.
-static int fill_entries(const struct ledger_section *section, struct sandbox *sandbox,
-        struct verdict *verdict) {
+static int fill_entries(
+        const struct ledger_section *section, struct sandbox *sandbox, struct verdict *verdict) {
     _cleanup_kept_ sqlite3_stmt *row = NULL;
     int r = prepare_section(section, sandbox, &row);
     if (r != SQLITE_OK)
@@ -124,8 +123,8 @@ static int bind_text(sqlite3_stmt *statement, int index, const char *text) {
 // What rules see of the entries from `first` on.
 static int publish_entries(struct sandbox *sandbox, const struct verdict *verdict, size_t first) {
     _cleanup_kept_ sqlite3_stmt *insert = NULL;
-    if (sandbox_own(sandbox, "INSERT INTO temp.ledger VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-                &insert) != SQLITE_OK)
+    if (sandbox_own(sandbox, "INSERT INTO temp.ledger VALUES (?1, ?2, ?3, ?4, ?5, ?6)", &insert) !=
+            SQLITE_OK)
         return -EIO;
     for (size_t i = first; i < verdict->n_ledger; i++) {
         const struct ledger_entry *entry = &verdict->ledger[i];
@@ -134,8 +133,8 @@ static int publish_entries(struct sandbox *sandbox, const struct verdict *verdic
         bind_text(insert, 3, entry->netns);
         sqlite3_bind_int64(insert, 4, entry->datagrams);
         sqlite3_bind_int(insert, 5, entry->estimated);
-        bind_text(insert, 6,
-                json_object_to_json_string_ext(entry->counters, JSON_C_TO_STRING_PLAIN));
+        bind_text(
+                insert, 6, json_object_to_json_string_ext(entry->counters, JSON_C_TO_STRING_PLAIN));
         if (sandbox_step(sandbox, insert) != SQLITE_DONE)
             return -EIO;
         sqlite3_reset(insert);
@@ -152,8 +151,8 @@ static int publish_steps(const struct ledger_section *section, struct sandbox *s
     return sandbox_step(sandbox, insert) == SQLITE_DONE ? 0 : -EIO;
 }
 
-static int fill_section(const struct ledger_section *section, struct sandbox *sandbox,
-        struct verdict *verdict) {
+static int fill_section(
+        const struct ledger_section *section, struct sandbox *sandbox, struct verdict *verdict) {
     size_t first = verdict->n_ledger;
     int r = fill_entries(section, sandbox, verdict);
     if (r > 0)
@@ -192,14 +191,14 @@ static int add_past_note(
     _cleanup_free_ char *count = count_text(total);
     if (!count)
         return -ENOMEM;
-    int r = section->estimated ?
-            add_remark(&verdict->notes, &verdict->n_notes, NULL,
-                    "since boot the counters of %s rose by %s, which are not all datagrams; nothing "
-                    "grows now",
-                    section->locus, count) :
-            add_remark(&verdict->notes, &verdict->n_notes, NULL,
-                    "since boot %s datagrams were lost at %s; nothing grows now", count,
-                    section->locus);
+    int r = section->estimated
+                    ? add_remark(&verdict->notes, &verdict->n_notes, NULL,
+                              "since boot the counters of %s rose by %s, which are not all datagrams; nothing "
+                              "grows now",
+                              section->locus, count)
+                    : add_remark(&verdict->notes, &verdict->n_notes, NULL,
+                              "since boot %s datagrams were lost at %s; nothing grows now", count,
+                              section->locus);
     if (r < 0)
         return r;
     json_object *values = json_object_new_object();

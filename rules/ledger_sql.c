@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Ledger queries
 //
-// Generated from the sections' headers. All names in them come from the tables' declarations; the condition is a part
-// of the ledger file.
+// Generated from the sections' headers. All names in them come from the tables' declarations; the
+// condition is a part of the ledger file.
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -79,7 +79,7 @@ static void put_total_query(FILE *out, const struct ledger_section *section) {
 }
 
 char *ledger_sql(const struct ledger_section *section, enum ledger_query query) {
-    static void (*const put[])(FILE *out, const struct ledger_section *section) = {
+    static void (*const put[])(FILE * out, const struct ledger_section *section) = {
         [LEDGER_WINDOW] = put_plain_query,
         [LEDGER_COUNTERS] = put_counters_query,
         [LEDGER_STEPS] = put_steps_query,

@@ -106,7 +106,8 @@ int load_file(const char *path, FILE *out, load_use *use, void *data) {
     _cleanup_free_ char *text = NULL, *id = name_of(path);
     bool null = false;
     if (!id) {
-        problem(&problems, 0, "not the name of a rule: lower-case letters, digits and '-', then .sql");
+        problem(&problems, 0,
+                "not the name of a rule: lower-case letters, digits and '-', then .sql");
         return 1;
     }
     if (is_device(path, &null)) {

@@ -92,7 +92,8 @@ void presences_done(struct presences *presences) {
     *presences = (struct presences){ 0 };
 }
 
-// Why the table's collector had nothing to give, as it said itself; NULL where all went well. malloc()ed.
+// Why the table's collector had nothing to give, as it said itself; NULL where all went well.
+// malloc()ed.
 static char *outcome_of(struct sandbox *sandbox, const struct table *table) {
     static const char sql[] = "SELECT coalesce(nullif(reason, ''), state) FROM outcome"
                               " WHERE table_name = ?1 AND (state <> 'ok' OR reason <> '')";

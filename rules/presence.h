@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // What a window can tell
 //
-// Which of the tables and columns that rules need have a value in the window, and why others have none.
+// Which of the tables and columns that rules need have a value in the window, and why others have
+// none.
 #pragma once
 
 #include "rules/rule.h"

@@ -10,15 +10,16 @@
 #include "rules/append.h"
 #include "rules/remark.h"
 
-// A loss of which less than this is left over is explained: counters are read one after the other, and move meanwhile.
+// A loss of which less than this is left over is explained: counters are read one after the other,
+// and move meanwhile.
 #define UNEXPLAINED_SHARE 0.1
 
 struct ranking {
     struct candidate *candidates;
     size_t n;
     struct verdict *verdict;
-    int64_t *left;  // per ledger entry: not yet explained
-    size_t *order;  // of candidates
+    int64_t *left; // per ledger entry: not yet explained
+    size_t *order; // of candidates
     size_t n_order;
 };
 
@@ -29,12 +30,12 @@ static bool same_netns(const char *a, const char *b) {
 
 static bool same_place(const struct cause *a, const struct cause *b) {
     return a->locus && b->locus && strcmp(a->locus, b->locus) == 0 &&
-            same_netns(a->subject.netns, b->subject.netns);
+           same_netns(a->subject.netns, b->subject.netns);
 }
 
 static bool fits(const struct ledger_entry *entry, const struct cause *cause) {
     return cause->locus && strcmp(entry->locus, cause->locus) == 0 &&
-            same_netns(entry->netns, cause->subject.netns);
+           same_netns(entry->netns, cause->subject.netns);
 }
 
 static int64_t held(const struct ranking *ranking, const struct cause *cause, bool left) {
@@ -63,8 +64,8 @@ static int cap_to_ledger(struct ranking *ranking) {
             i++;
             continue;
         }
-        int r = add_remark(&ranking->verdict->not_judged, &ranking->verdict->n_not_judged, cause->id,
-                "names a loss at %s, where the ledger counts none", cause->locus);
+        int r = add_remark(&ranking->verdict->not_judged, &ranking->verdict->n_not_judged,
+                cause->id, "names a loss at %s, where the ledger counts none", cause->locus);
         if (r < 0)
             return r;
         drop(ranking, i);
@@ -108,7 +109,8 @@ static int compare_subjects(const struct subject *a, const struct subject *b) {
     return 0;
 }
 
-// Losses before what is none; then by what is explained; the rest makes the order the same every time.
+// Losses before what is none; then by what is explained; the rest makes the order the same every
+// time.
 static int compare(const void *a, const void *b) {
     const struct candidate *x = a, *y = b;
     double x_score = (double) x->cause.lost * x->cause.confidence;
@@ -180,12 +182,14 @@ static void take(struct ranking *ranking, const struct cause *cause) {
         }
 }
 
-// A cause of which most is left over has its own part of the loss; else it contributes to what those above explain.
+// A cause of which most is left over has its own part of the loss; else it contributes to what
+// those above explain.
 static void place(struct ranking *ranking, size_t i) {
     struct candidate *candidate = &ranking->candidates[i];
     struct cause *cause = &candidate->cause;
     int64_t left = held(ranking, cause, true);
-    cause->also = !cause->no_loss && (left < cause->lost / 2 || left == 0 || is_covered(ranking, candidate));
+    cause->also = !cause->no_loss &&
+                  (left < cause->lost / 2 || left == 0 || is_covered(ranking, candidate));
     if (!cause->also && !cause->no_loss) {
         cause->lost = cause->lost < left ? cause->lost : left;
         take(ranking, cause);
@@ -243,16 +247,16 @@ static int note_unexplained(struct ranking *ranking) {
             continue;
         _cleanup_free_ char *count = count_text(ranking->left[i]);
         bool elsewhere = entry->netns && strcmp(entry->netns, "host") != 0;
-        int r = !count ? -ENOMEM :
-                         add_remark(&verdict->notes, &verdict->n_notes, NULL,
-                                 "%s datagrams at %s%s%s: no rule explains them", count, entry->locus,
-                                 elsewhere ? " in " : "", elsewhere ? entry->netns : "");
+        int r = !count ? -ENOMEM
+                       : add_remark(&verdict->notes, &verdict->n_notes, NULL,
+                                 "%s datagrams at %s%s%s: no rule explains them", count,
+                                 entry->locus, elsewhere ? " in " : "",
+                                 elsewhere ? entry->netns : "");
         if (r < 0)
             return r;
         struct remark *note = &verdict->notes[verdict->n_notes - 1];
         note->values = json_object_new_object();
-        json_object_object_add(
-                note->values, entry->locus, json_object_new_int64(ranking->left[i]));
+        json_object_object_add(note->values, entry->locus, json_object_new_int64(ranking->left[i]));
     }
     return 0;
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Ranking
 //
-// One loss has one cause: what is explained at a place and namespace never exceeds what the ledger holds there. Causes
-// stand by datagrams explained x confidence; below each, marked "also", those that contribute to the same loss.
+// One loss has one cause: what is explained at a place and namespace never exceeds what the ledger
+// holds there. Causes stand by datagrams explained x confidence; below each, marked "also", those
+// that contribute to the same loss.
 #pragma once
 
 #include "rules/rule.h"
@@ -12,6 +13,7 @@ struct candidate {
     const struct rule *rule;
 };
 
-// Moves the candidates into verdict->causes in their order; what does not hold is freed. Loss that no cause explains
-// becomes a note. The array itself stays the caller's. 0 or -ENOMEM: then the candidates are freed too.
+// Moves the candidates into verdict->causes in their order; what does not hold is freed. Loss that
+// no cause explains becomes a note. The array itself stays the caller's. 0 or -ENOMEM: then the
+// candidates are freed too.
 int rank_causes(struct candidate *candidates, size_t n, struct verdict *verdict);

@@ -12,9 +12,9 @@
 
 static double number_at(sqlite3_stmt *row, const char *name, double fallback) {
     int column = row_column(row, name);
-    return column < 0 || sqlite3_column_type(row, column) == SQLITE_NULL ?
-            fallback :
-            sqlite3_column_double(row, column);
+    return column < 0 || sqlite3_column_type(row, column) == SQLITE_NULL
+                   ? fallback
+                   : sqlite3_column_double(row, column);
 }
 
 static int64_t count_at(sqlite3_stmt *row, const char *name) {
@@ -46,8 +46,8 @@ static int fill_subject(sqlite3_stmt *row, struct subject *subject) {
     return 0;
 }
 
-// The part of the line with its placeholders filled. 0, 1: one of them is NULL, -ENOMEM; in *ret only on 0. An empty
-// part is NULL.
+// The part of the line with its placeholders filled. 0, 1: one of them is NULL, -ENOMEM; in *ret
+// only on 0. An empty part is NULL.
 static int fill_part(const char *part, enum template_use use, sqlite3_stmt *row, char **ret) {
     bool null = false;
     *ret = NULL;
@@ -62,8 +62,8 @@ static int fill_part(const char *part, enum template_use use, sqlite3_stmt *row,
     return text ? 1 : -ENOMEM;
 }
 
-static int add_finding(const struct header_line *line, sqlite3_stmt *row,
-        struct finding **findings, size_t *n) {
+static int add_finding(
+        const struct header_line *line, sqlite3_stmt *row, struct finding **findings, size_t *n) {
     char *text;
     int column = row_column(row, line->part[0]);
     if (column < 0 || sqlite3_column_type(row, column) == SQLITE_NULL)
@@ -84,8 +84,8 @@ static int add_finding(const struct header_line *line, sqlite3_stmt *row,
     return finding->name && finding->unit ? 0 : -ENOMEM;
 }
 
-static int add_remedy(const struct header_line *line, sqlite3_stmt *row,
-        struct remedy **remedies, size_t *n) {
+static int add_remedy(
+        const struct header_line *line, sqlite3_stmt *row, struct remedy **remedies, size_t *n) {
     struct remedy remedy = { 0 };
     int r = fill_part(line->part[0], TEMPLATE_TEXT, row, &remedy.text);
     if (r == 0)

@@ -4,8 +4,8 @@
 
 #include "rules/rule.h"
 
-// What one row of a rule's query says, by the rule's kind. All: 0, 1: the row says nothing, or -ENOMEM. `ret` is
-// written on 0 only.
+// What one row of a rule's query says, by the rule's kind. All: 0, 1: the row says nothing, or
+// -ENOMEM. `ret` is written on 0 only.
 int result_cause(const struct rule *rule, sqlite3_stmt *row, struct cause *ret);
 int result_level(const struct rule *rule, sqlite3_stmt *row, struct level *ret);
 int result_note(const struct rule *rule, sqlite3_stmt *row, struct remark *ret);

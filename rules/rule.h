@@ -69,16 +69,18 @@ struct vocabulary {
     const struct ledger *ledger; // its loci
 };
 
-// Reads the header and finds the query. 0, 1: problems, or -ENOMEM. `ret` is rule_done()d by the caller in any case.
+// Reads the header and finds the query. 0, 1: problems, or -ENOMEM. `ret` is rule_done()d by the
+// caller in any case.
 int rule_parse(const char *id, const char *text, const char *origin, const struct vocabulary *words,
         struct problems *problems, struct rule *ret);
 void rule_done(struct rule *rule);
-const char *rule_value(const struct rule *rule, enum rule_word word); // first part of that line, or NULL
-const char *rule_locus(const struct rule *rule);                      // NULL for "-"
+const char *rule_value(
+        const struct rule *rule, enum rule_word word); // first part of that line, or NULL
+const char *rule_locus(const struct rule *rule);       // NULL for "-"
 bool rule_comes_after(const struct rule *rule, const char *id);
 
-// The query's statement with its parameters bound, to be given back by sandbox_done(). 0 or 1: a mistake, which is told to
-// `problems`.
+// The query's statement with its parameters bound, to be given back by sandbox_done(). 0 or 1: a
+// mistake, which is told to `problems`.
 struct sandbox;
 int rule_prepare(const struct rule *rule, struct sandbox *sandbox, struct problems *problems,
         sqlite3_stmt **ret);

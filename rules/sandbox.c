@@ -13,8 +13,18 @@
 
 // Rules know no clock, no chance and no file: the same window gives the same verdict everywhere.
 static const char *const refused_functions[] = {
-    "load_extension", "random", "randomblob", "zeroblob", "readfile", "writefile", "edit",
-    "current_time", "current_date", "current_timestamp", "fts3_tokenizer", "sqlite_compileoption_get",
+    "load_extension",
+    "random",
+    "randomblob",
+    "zeroblob",
+    "readfile",
+    "writefile",
+    "edit",
+    "current_time",
+    "current_date",
+    "current_timestamp",
+    "fts3_tokenizer",
+    "sqlite_compileoption_get",
 };
 
 static int refuse(struct sandbox *sandbox, const char *what, const char *name) {
@@ -30,8 +40,8 @@ static int authorize_function(struct sandbox *sandbox, const char *name) {
     return SQLITE_OK;
 }
 
-// Within a view of the window, SQLite names it as `view`; there the stored tables are read on the rule's behalf. It
-// does not for a table none of whose columns is used; nothing is read then.
+// Within a view of the window, SQLite names it as `view`; there the stored tables are read on the
+// rule's behalf. It does not for a table none of whose columns is used; nothing is read then.
 static int authorize_read(struct sandbox *sandbox, const char *table, const char *column,
         const char *database, const char *view) {
     if (strncasecmp(table, "sqlite_", 7) == 0)
@@ -86,7 +96,8 @@ void sandbox_leave(struct sandbox *sandbox) {
     sqlite3_limit(sandbox->db, SQLITE_LIMIT_LENGTH, sandbox->length_limit);
 }
 
-// Setting an authorizer makes SQLite prepare all statements of the connection anew: only when there is need.
+// Setting an authorizer makes SQLite prepare all statements of the connection anew: only when there
+// is need.
 static void guard(struct sandbox *sandbox) {
     if (!sandbox->guarded)
         sqlite3_set_authorizer(sandbox->db, authorize, sandbox);

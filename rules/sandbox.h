@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Query sandbox
 //
-// Rules' queries may read the window's tables and nothing else, which is decided when they are prepared, and stop after
-// a limited number of steps of SQLite's virtual machine. Statements stay prepared for as long as the store is open, so
-// that judging again costs no parsing.
+// Rules' queries may read the window's tables and nothing else, which is decided when they are
+// prepared, and stop after a limited number of steps of SQLite's virtual machine. Statements stay
+// prepared for as long as the store is open, so that judging again costs no parsing.
 #pragma once
 
 #include <stdbool.h>
@@ -32,14 +32,15 @@ struct sandbox {
 int sandbox_enter(struct sandbox *sandbox, struct store *store);
 void sandbox_leave(struct sandbox *sandbox);
 
-// All three: SQLite's result code. The statement is reset and without bindings; what is kept must be given back by
-// sandbox_done() and not be finalized.
-// A rule's query, to be run; begins to count its steps.
+// All three: SQLite's result code. The statement is reset and without bindings; what is kept must
+// be given back by sandbox_done() and not be finalized. A rule's query, to be run; begins to count
+// its steps.
 int sandbox_rule(struct sandbox *sandbox, const char *sql, sqlite3_stmt **ret);
 // The engine's own: outside of the limits.
 int sandbox_own(struct sandbox *sandbox, const char *sql, sqlite3_stmt **ret);
 // A rule's query, to be looked at; the caller finalizes it. *ret_tail: behind its first statement.
-int sandbox_try(struct sandbox *sandbox, const char *sql, sqlite3_stmt **ret, const char **ret_tail);
+int sandbox_try(
+        struct sandbox *sandbox, const char *sql, sqlite3_stmt **ret, const char **ret_tail);
 
 // sqlite3_step() for statements of the engine.
 int sandbox_step(struct sandbox *sandbox, sqlite3_stmt *statement);

@@ -14,7 +14,8 @@
 static const char ledger_name[] = "ledger";
 static const char built_in[] = "built in";
 
-// A set that is being filled. Queries are checked on a window in which nothing happened, made when there is need.
+// A set that is being filled. Queries are checked on a window in which nothing happened, made when
+// there is need.
 struct loading {
     struct rule_set *set;
     struct store *store;
@@ -78,8 +79,7 @@ static int read_ledger(struct loading *loading, const char *text, const char *fi
     return r == 0 && check ? ledger_check(ret, &loading->sandbox, &problems) : r;
 }
 
-static int add_source(
-        struct loading *loading, const struct rule_source *source, bool check) {
+static int add_source(struct loading *loading, const struct rule_source *source, bool check) {
     _cleanup_free_ char *file = NULL;
     struct rule rule;
     if (asprintf(&file, "%s.sql (%s)", source->name, built_in) < 0) {
@@ -207,8 +207,8 @@ int rules_load(const char *dir, const struct table *const *tables, size_t n_tabl
             rules_builtin, n_rules_builtin, false, dir, tables, n_tables, problems, ret);
 }
 
-int rules_check(const char *path, const struct table *const *tables, size_t n_tables,
-        FILE *problems) {
+int rules_check(
+        const char *path, const struct table *const *tables, size_t n_tables, FILE *problems) {
     return rule_set_check(rules_builtin, n_rules_builtin, path, tables, n_tables, problems);
 }
 

@@ -4,7 +4,8 @@
 
 #include "core/store.h"
 
-// Prepared statements of one connection, found by their text; they live as long as the store is open.
+// Prepared statements of one connection, found by their text; they live as long as the store is
+// open.
 struct statements;
 
 // NULL: out of memory.

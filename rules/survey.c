@@ -14,12 +14,10 @@
 // Holes shorter than this in all are the jitter of a timer.
 #define GAP_MIN_S 2
 
-static const char *const received_columns[] = {
-    "udp_in_datagrams", "udp6_in_datagrams", "udplite_in_datagrams", "udplite6_in_datagrams"
-};
-static const char *const sent_columns[] = {
-    "udp_out_datagrams", "udp6_out_datagrams", "udplite_out_datagrams", "udplite6_out_datagrams"
-};
+static const char *const received_columns[] = { "udp_in_datagrams", "udp6_in_datagrams",
+    "udplite_in_datagrams", "udplite6_in_datagrams" };
+static const char *const sent_columns[] = { "udp_out_datagrams", "udp6_out_datagrams",
+    "udplite_out_datagrams", "udplite6_out_datagrams" };
 #define N_COLUMNS (sizeof(received_columns) / sizeof(received_columns[0]))
 
 // NULL where none of the columns has a value.
@@ -52,8 +50,8 @@ static char *traffic_sql(const struct table *table) {
 }
 
 static int64_t count_or_null(sqlite3_stmt *row, int column) {
-    return sqlite3_column_type(row, column) == SQLITE_NULL ? CELL_NULL :
-                                                             sqlite3_column_int64(row, column);
+    return sqlite3_column_type(row, column) == SQLITE_NULL ? CELL_NULL
+                                                           : sqlite3_column_int64(row, column);
 }
 
 int survey_traffic(struct sandbox *sandbox, const struct table *const *tables, size_t n_tables,
@@ -90,7 +88,8 @@ static int add_gap(struct verdict *verdict, double seconds, const char *what) {
     return add_remark(&verdict->gaps, &verdict->n_gaps, NULL, "%s %s", text, what);
 }
 
-// Of a rolled-up step, only the part that is known to be a hole; what is told once is not told again as a hole.
+// Of a rolled-up step, only the part that is known to be a hole; what is told once is not told
+// again as a hole.
 static const char gaps_sql[] =
         "SELECT total(iif(flags & ?1, hole, 0)), total(iif(flags & ?2, hole, 0)),"
         " total(iif(flags & (?1 | ?2), gap_ms / 1000.0, 0))"

@@ -11,7 +11,8 @@
 
 #define NAME_SIZE 64
 
-// The unit that a column's name tells; the longest suffix first. "#": an identifier, written plainly.
+// The unit that a column's name tells; the longest suffix first. "#": an identifier, written
+// plainly.
 static const struct {
     const char *suffix, *unit;
 } suffixes[] = {
@@ -118,7 +119,8 @@ static void put_raw(FILE *out, sqlite3_stmt *row, int column) {
 }
 
 static void put_quoted(FILE *out, const char *text) {
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-";
+    static const char plain[] =
+            "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-";
     if (*text && text[strspn(text, plain)] == '\0') {
         fputs(text, out);
         return;

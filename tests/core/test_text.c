@@ -27,18 +27,27 @@ static const struct {
     { "\x1b[2J\x07", "\\x1b[2J\\x07" },
     { "a\nb\tc\r", "a\\x0ab\\x09c\\x0d" },
     { "\x7f", "\\x7f" },
-    { "\xc2\x9b" "31m", "\\xc2\\x9b31m" },                      // C1: CSI
-    { "\x9b" "31m", "\\x9b31m" },                               // the same byte alone
-    { "Stra\xc3\x9f" "e \xe2\x82\xac \xf0\x9f\x90\xa7", "Stra\xc3\x9f" "e \xe2\x82\xac \xf0\x9f\x90\xa7" },
-    { "\xe2\x80\xae" "cod", "\\xe2\\x80\\xaecod" },             // U+202E
+    { "\xc2\x9b"
+      "31m",
+            "\\xc2\\x9b31m" }, // C1: CSI
+    { "\x9b"
+      "31m",
+            "\\x9b31m" }, // the same byte alone
+    { "Stra\xc3\x9f"
+      "e \xe2\x82\xac \xf0\x9f\x90\xa7",
+            "Stra\xc3\x9f"
+            "e \xe2\x82\xac \xf0\x9f\x90\xa7" },
+    { "\xe2\x80\xae"
+      "cod",
+            "\\xe2\\x80\\xaecod" },                                     // U+202E
     { "\xe2\x81\xa6x\xe2\x81\xa9", "\\xe2\\x81\\xa6x\\xe2\\x81\\xa9" }, // U+2066, U+2069
-    { "\xe2\x80\xa8", "\\xe2\\x80\\xa8" },                      // U+2028
-    { "\xe2\x80\x93", "\xe2\x80\x93" },                         // U+2013 is harmless
-    { "\xc0\xaf", "\\xc0\\xaf" },                               // overlong
+    { "\xe2\x80\xa8", "\\xe2\\x80\\xa8" },                              // U+2028
+    { "\xe2\x80\x93", "\xe2\x80\x93" },                                 // U+2013 is harmless
+    { "\xc0\xaf", "\\xc0\\xaf" },                                       // overlong
     { "\xe0\x80\xaf", "\\xe0\\x80\\xaf" },
-    { "\xed\xa0\x80", "\\xed\\xa0\\x80" },                      // surrogate
-    { "\xf4\x90\x80\x80", "\\xf4\\x90\\x80\\x80" },             // beyond U+10FFFF
-    { "\xe2\x82", "\\xe2\\x82" },                               // cut
+    { "\xed\xa0\x80", "\\xed\\xa0\\x80" },          // surrogate
+    { "\xf4\x90\x80\x80", "\\xf4\\x90\\x80\\x80" }, // beyond U+10FFFF
+    { "\xe2\x82", "\\xe2\\x82" },                   // cut
     { "caf\xe9!", "caf\\xe9!" },
 };
 
@@ -140,8 +149,13 @@ START_TEST(writes_counts) {
         int64_t n;
         const char *text;
     } counts[] = {
-        { 0, "0" }, { 999, "999" }, { 1000, "1,000" }, { 12431, "12,431" }, { -5000, "-5,000" },
-        { INT64_MAX, "9,223,372,036,854,775,807" }, { INT64_MIN, "unknown" },
+        { 0, "0" },
+        { 999, "999" },
+        { 1000, "1,000" },
+        { 12431, "12,431" },
+        { -5000, "-5,000" },
+        { INT64_MAX, "9,223,372,036,854,775,807" },
+        { INT64_MIN, "unknown" },
     };
     for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++) {
         char text[64] = "";
@@ -154,7 +168,8 @@ START_TEST(writes_counts) {
 END_TEST
 
 START_TEST(reads_numbers) {
-    static const char *const wrong[] = { "", "x", "1x", "0x10", "inf", "nan", " 1", "1 ", "1,5", "--1", "1e999" };
+    static const char *const wrong[] = { "", "x", "1x", "0x10", "inf", "nan", " 1", "1 ", "1,5",
+        "--1", "1e999" };
     double value;
     ck_assert(text_to_number("0.93", &value) && value == 0.93);
     ck_assert(text_to_number("-12", &value) && value == -12);
@@ -181,7 +196,8 @@ START_TEST(wraps_at_blanks) {
     _cleanup_free_ char *c = wrapped("", 2, 10);
     ck_assert_str_eq(c, "\n");
     _cleanup_free_ char *d = wrapped("\xc3\xa4\xc3\xa4\xc3\xa4 \xc3\xb6\xc3\xb6\xc3\xb6", 0, 7);
-    ck_assert_str_eq(d, "\xc3\xa4\xc3\xa4\xc3\xa4 \xc3\xb6\xc3\xb6\xc3\xb6\n"); // columns, not bytes
+    ck_assert_str_eq(
+            d, "\xc3\xa4\xc3\xa4\xc3\xa4 \xc3\xb6\xc3\xb6\xc3\xb6\n"); // columns, not bytes
     _cleanup_free_ char *e = wrapped("a\x1b[2J b", 0, 80);
     ck_assert_str_eq(e, "a\\x1b[2J b\n");
 }
@@ -190,7 +206,8 @@ END_TEST
 int main(void) {
     Suite *suite = suite_create("text");
     TCase *tcase = tcase_create("text");
-    tcase_add_loop_test(tcase, lets_nothing_steer_the_terminal, 0, sizeof(texts) / sizeof(texts[0]));
+    tcase_add_loop_test(
+            tcase, lets_nothing_steer_the_terminal, 0, sizeof(texts) / sizeof(texts[0]));
     tcase_add_loop_test(tcase, writes_values_for_people, 0, sizeof(units) / sizeof(units[0]));
     tcase_add_test(tcase, is_safe_for_all_bytes);
     tcase_add_test(tcase, makes_valid_utf8);

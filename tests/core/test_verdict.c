@@ -47,30 +47,44 @@ static struct verdict *make(void) {
     v->sent = CELL_NULL;
     v->lost = 12431;
     v->ledger = calloc(1, sizeof(*v->ledger));
-    v->ledger[v->n_ledger++] = (struct ledger_entry){ copy("socket-queue"), copy("receive"), copy("host"), 12431, false, NULL };
+    v->ledger[v->n_ledger++] = (struct ledger_entry){ copy("socket-queue"), copy("receive"),
+        copy("host"), 12431, false, NULL };
     v->causes = calloc(1, sizeof(*v->causes));
     struct cause *cause = &v->causes[v->n_causes++];
-    *cause = (struct cause){ .id = copy("reader-blocked-disk"), .locus = copy("socket-queue"), .title = copy(HOSTILE),
-        .severity = SEVERITY_WARNING, .confidence = 0.93, .lost = 12431, .subject = subject_none };
+    *cause = (struct cause){ .id = copy("reader-blocked-disk"),
+        .locus = copy("socket-queue"),
+        .title = copy(HOSTILE),
+        .severity = SEVERITY_WARNING,
+        .confidence = 0.93,
+        .lost = 12431,
+        .subject = subject_none };
     cause->subject.port = 514;
     cause->subject.process = copy(HOSTILE);
     cause->evidence = calloc(1, sizeof(*cause->evidence));
-    cause->evidence[cause->n_evidence++] = (struct finding){ copy("blocked_share"), copy("ratio"), copy("text"), 0.41 };
+    cause->evidence[cause->n_evidence++] =
+            (struct finding){ copy("blocked_share"), copy("ratio"), copy("text"), 0.41 };
     cause->against = calloc(1, sizeof(*cause->against));
-    cause->against[cause->n_against++] = (struct finding){ copy("word"), copy(""), copy("text"), NAN };
+    cause->against[cause->n_against++] =
+            (struct finding){ copy("word"), copy(""), copy("text"), NAN };
     cause->remedies = calloc(1, sizeof(*cause->remedies));
-    cause->remedies[cause->n_remedies++] = (struct remedy){ copy("do"), copy("sysctl -w x=1"), NULL };
+    cause->remedies[cause->n_remedies++] =
+            (struct remedy){ copy("do"), copy("sysctl -w x=1"), NULL };
     cause->nots = calloc(1, sizeof(*cause->nots));
     cause->nots[cause->n_nots++] = copy("not");
     v->levels = calloc(1, sizeof(*v->levels));
-    v->levels[v->n_levels++] = (struct level){ .id = copy("disk-fill"), .unit = copy("percent"), .text = copy("text"),
-        .severity = SEVERITY_CRITICAL, .subject = subject_none, .value = 83.1 };
+    v->levels[v->n_levels++] = (struct level){ .id = copy("disk-fill"),
+        .unit = copy("percent"),
+        .text = copy("text"),
+        .severity = SEVERITY_CRITICAL,
+        .subject = subject_none,
+        .value = 83.1 };
     v->ruled_out = calloc(1, sizeof(*v->ruled_out));
     v->ruled_out[v->n_ruled_out++] = (struct remark){ copy("rp-filter"), copy("none"), NULL };
     v->notes = calloc(1, sizeof(*v->notes));
     v->notes[v->n_notes++] = (struct remark){ NULL, copy("old"), NULL };
     v->not_judged = calloc(1, sizeof(*v->not_judged));
-    v->not_judged[v->n_not_judged++] = (struct remark){ copy("conntrack-full"), copy("no conntrack"), NULL };
+    v->not_judged[v->n_not_judged++] =
+            (struct remark){ copy("conntrack-full"), copy("no conntrack"), NULL };
     return v;
 }
 
@@ -86,8 +100,10 @@ START_TEST(has_the_fields_that_others_read) {
         { at(json, "window"), "kind start end seconds steps complete gaps " },
         { at(json, "traffic"), "received sent " },
         { first(json, "ledger"), "locus direction datagrams estimated netns counters " },
-        { cause, "id locus severity confidence lost no_loss also title subject evidence against do not " },
-        { at(cause, "subject"), "port address process pid unit container interface mount cpu netns " },
+        { cause,
+                "id locus severity confidence lost no_loss also title subject evidence against do not " },
+        { at(cause, "subject"),
+                "port address process pid unit container interface mount cpu netns " },
         { first(cause, "evidence"), "name value unit text " },
         { first(cause, "do"), "text command undo " },
         { first(cause, "not"), "text " },
@@ -122,7 +138,8 @@ START_TEST(writes_values_as_they_are) {
     ck_assert_ptr_null(at(at(cause, "subject"), "pid"));
     ck_assert_ptr_null(at(at(cause, "subject"), "mount"));
     // RFC 3339, whatever the zone.
-    ck_assert_uint_ge(strlen(json_object_get_string(at(at(json, "window"), "start"))), strlen("2025-11-30T03:00:00Z"));
+    ck_assert_uint_ge(strlen(json_object_get_string(at(at(json, "window"), "start"))),
+            strlen("2025-11-30T03:00:00Z"));
     json_object_put(json);
     verdict_free(v);
 }
@@ -137,7 +154,8 @@ START_TEST(is_valid_json_whatever_the_texts_hold) {
         ck_assert_msg((unsigned char) *p >= 0x20, "a control character in %s", p);
     json_object *again = json_tokener_parse(text);
     ck_assert_ptr_nonnull(again);
-    ck_assert_str_eq(json_object_get_string(at(again, "host")), "a\x1b[2J\"\\\xef\xbf\xbd\n\xe2\x80\xae");
+    ck_assert_str_eq(
+            json_object_get_string(at(again, "host")), "a\x1b[2J\"\\\xef\xbf\xbd\n\xe2\x80\xae");
     json_object_put(again);
     json_object_put(json);
     verdict_free(v);

@@ -18,14 +18,15 @@ static void put_ledger(FILE *out, const struct verdict *verdict) {
     for (size_t i = 0; i < verdict->n_ledger; i++) {
         const struct ledger_entry *entry = &verdict->ledger[i];
         fprintf(out, "ledger    %s %s %s %" PRId64 "%s\n", entry->locus, entry->direction,
-                entry->netns ? entry->netns : "-", entry->datagrams, entry->estimated ? " estimated" : "");
+                entry->netns ? entry->netns : "-", entry->datagrams,
+                entry->estimated ? " estimated" : "");
     }
 }
 
-static void put_findings(
-        FILE *out, const char *word, const struct finding *findings, size_t n) {
+static void put_findings(FILE *out, const char *word, const struct finding *findings, size_t n) {
     for (size_t i = 0; i < n; i++) {
-        fprintf(out, "    %-9s %s = %.4g %s: ", word, findings[i].name, findings[i].value, findings[i].unit);
+        fprintf(out, "    %-9s %s = %.4g %s: ", word, findings[i].name, findings[i].value,
+                findings[i].unit);
         text_put(out, findings[i].text);
         fputc('\n', out);
     }
@@ -54,8 +55,8 @@ static void put_causes(FILE *out, const struct verdict *verdict, const char *rul
     for (size_t i = 0; i < verdict->n_causes; i++) {
         const struct cause *cause = &verdict->causes[i];
         char *subject = subject_name(&cause->subject);
-        fprintf(out, "cause %zu   %s lost %" PRId64 " confidence %.2f %s%s%s; %s\n", i + 1, cause->id,
-                cause->lost, cause->confidence, severity_name(cause->severity),
+        fprintf(out, "cause %zu   %s lost %" PRId64 " confidence %.2f %s%s%s; %s\n", i + 1,
+                cause->id, cause->lost, cause->confidence, severity_name(cause->severity),
                 cause->also ? ", also" : "", cause->no_loss ? ", no loss" : "", subject);
         free(subject);
         if (rule && strcmp(rule, cause->id) == 0)
@@ -77,8 +78,8 @@ static void put_levels(FILE *out, const struct verdict *verdict, const char *rul
     }
 }
 
-static void put_remarks(FILE *out, const char *word, const struct remark *remarks, size_t n,
-        const char *rule) {
+static void put_remarks(
+        FILE *out, const char *word, const struct remark *remarks, size_t n, const char *rule) {
     for (size_t i = 0; i < n; i++)
         if (!rule || (remarks[i].id && strcmp(remarks[i].id, rule) == 0))
             put_line(out, 0, word, remarks[i].text);
@@ -90,7 +91,8 @@ char *answer_text(const struct verdict *verdict, const char *rule) {
     FILE *out = open_memstream(&text, &size);
     if (!out)
         return NULL;
-    fprintf(out, "verdict   %s\nlost      %" PRId64 "\n", verdict_kind_name(verdict->kind), verdict->lost);
+    fprintf(out, "verdict   %s\nlost      %" PRId64 "\n", verdict_kind_name(verdict->kind),
+            verdict->lost);
     put_ledger(out, verdict);
     put_causes(out, verdict, rule);
     put_levels(out, verdict, rule);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Rule cases
 //
-// Runs the cases of a folder (its README.md says how one is written), one TAP line each. A test program of its own kind,
-// so that a failed line is named after its file.
+// Runs the cases of a folder (its README.md says how one is written), one TAP line each. A test
+// program of its own kind, so that a failed line is named after its file.
 #include <dirent.h>
 #include <errno.h>
 #include <getopt.h>
@@ -50,7 +50,8 @@ static char *read_text(const char *folder, const char *name) {
 
 static void read_frame(const char *text, struct frame *frame) {
     *frame = (struct frame){ WINDOW_LIVE, 60, 1000, true };
-    for (const char *p = text; strncmp(p, "--", 2) == 0; p += strcspn(p, "\n") + (p[strcspn(p, "\n")] != 0)) {
+    for (const char *p = text; strncmp(p, "--", 2) == 0;
+            p += strcspn(p, "\n") + (p[strcspn(p, "\n")] != 0)) {
         char word[16], value[16];
         if (sscanf(p, "-- %15s %15s", word, value) != 2)
             continue;
@@ -81,8 +82,8 @@ static bool make_steps(sqlite3 *db, const struct frame *frame, FILE *out) {
     char sql[512];
     snprintf(sql, sizeof(sql),
             "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %" PRId64 ")"
-            " INSERT INTO main.step(step, end_ms, length_ms, flags) SELECT i, %" PRId64 " + i * %" PRId64
-            ", %" PRId64 ", %d FROM n",
+            " INSERT INTO main.step(step, end_ms, length_ms, flags) SELECT i, %" PRId64
+            " + i * %" PRId64 ", %" PRId64 ", %d FROM n",
             frame->steps, START_MS, frame->step_ms, frame->step_ms,
             frame->kind == WINDOW_SINCE_BOOT ? STEP_SINCE_BOOT : 0);
     return execute(db, sql, "steps", out);
@@ -96,8 +97,8 @@ static void put_last(FILE *sql, const struct table *table) {
     for (size_t i = 0; i < table->n_columns; i++)
         fprintf(sql, table->columns[i].kind == COLUMN_COUNTER ? ", sum(\"%s\")" : ", \"%s\"",
                 table->columns[i].name);
-    fprintf(sql, " FROM main.\"%s\" WHERE NOT EXISTS (SELECT 1 FROM main.\"%s_last\") GROUP BY ", table->name,
-            table->name);
+    fprintf(sql, " FROM main.\"%s\" WHERE NOT EXISTS (SELECT 1 FROM main.\"%s_last\") GROUP BY ",
+            table->name, table->name);
     for (size_t i = 0; i < table->n_keys; i++)
         fprintf(sql, "%s\"%s\"", i ? ", " : "", table->columns[i].name);
     fprintf(sql,
@@ -125,12 +126,11 @@ static bool fill(const struct run *run, sqlite3 *db, const struct frame *frame, 
         return false;
     }
     return make_steps(db, frame, out) && execute(db, base, "base.sql", out) &&
-            execute(db, text, name, out) && fill_rest(db, out);
+           execute(db, text, name, out) && fill_rest(db, out);
 }
 
 // The verdict of a case, or NULL with the reason in `out`.
-static struct verdict *judge(
-        const struct run *run, const char *name, const char *text, FILE *out) {
+static struct verdict *judge(const struct run *run, const char *name, const char *text, FILE *out) {
     struct store *store = NULL;
     struct verdict *verdict = NULL;
     struct frame frame;
@@ -147,7 +147,8 @@ static struct verdict *judge(
         if (r == 0)
             r = rules_judge(run->rules, store, &window, "host", "6.18.0", &verdict);
         if (r != 0)
-            fprintf(out, "window or rules: %s: %s\n", r < 0 ? strerror(-r) : "no step", store_error(store));
+            fprintf(out, "window or rules: %s: %s\n", r < 0 ? strerror(-r) : "no step",
+                    store_error(store));
     }
     store_close(store);
     return verdict;
@@ -201,7 +202,8 @@ static void run_case(struct run *run, const char *name) {
         _cleanup_free_ char *before = read_text(run->folder, expected);
         if (!before || strcmp(before, answer) != 0) {
             ok = false;
-            fprintf(out, "%s differs (--rewrite writes it); was:\n%s\nis:\n", expected, before ? before : "");
+            fprintf(out, "%s differs (--rewrite writes it); was:\n%s\nis:\n", expected,
+                    before ? before : "");
         }
         fputs(answer, out);
         verdict_free(verdict);
@@ -212,7 +214,8 @@ static void run_case(struct run *run, const char *name) {
 
 static int is_case(const struct dirent *entry) {
     size_t n = strlen(entry->d_name);
-    return n > 4 && strcmp(entry->d_name + n - 4, ".sql") == 0 && strcmp(entry->d_name, "base.sql") != 0;
+    return n > 4 && strcmp(entry->d_name + n - 4, ".sql") == 0 &&
+           strcmp(entry->d_name, "base.sql") != 0;
 }
 
 // Every rule has a window that fires it and one that nearly does.
@@ -248,8 +251,8 @@ static void load_rules(struct run *run, const char *override) {
     _cleanup_free_ char *problems = NULL;
     size_t size;
     FILE *out = open_memstream(&problems, &size);
-    int r = rule_set_new(rules_builtin, n_rules_builtin, true, override, collector_tables(), n_collectors, out,
-            &run->rules);
+    int r = rule_set_new(rules_builtin, n_rules_builtin, true, override, collector_tables(),
+            n_collectors, out, &run->rules);
     fclose(out);
     if (r < 0) {
         printf("Bail out! rules: %s\n", strerror(-r));

@@ -9,7 +9,8 @@
 
 #include "core/cleanup.h"
 
-#define COUNTER(name, field) { name, COLUMN_COUNTER, "datagrams", "Counter", field }
+#define COUNTER(name, field)                                                                       \
+    { name, COLUMN_COUNTER, "datagrams", "Counter", field }
 
 static const struct column snmp_columns[] = {
     { "netns", COLUMN_KEY_TEXT, "", "Namespace", NULL },
@@ -22,8 +23,7 @@ static const struct column snmp_columns[] = {
     COUNTER("udp_no_ports", "UdpNoPorts"),
 };
 static const struct column softnet_columns[] = {
-    { "cpu", COLUMN_KEY_INTEGER, "", "CPU", NULL },
-    COUNTER("dropped", NULL),
+    { "cpu", COLUMN_KEY_INTEGER, "", "CPU", NULL }, COUNTER("dropped", NULL),
     COUNTER("drop", NULL), // a word of SQL
 };
 static const struct column mount_columns[] = {
@@ -31,9 +31,11 @@ static const struct column mount_columns[] = {
     { "used_bytes", COLUMN_GAUGE, "bytes", "Used", NULL },
     { "fstype", COLUMN_TEXT, "", "Type", NULL },
 };
-#define TABLE(table, list) \
-    { .name = table, .help = "Help", .per = "object", .source = "/proc", .columns = list, \
-        .n_columns = sizeof(list) / sizeof(list[0]), .n_keys = 1 }
+#define TABLE(table, list)                                                                         \
+    {                                                                                              \
+        .name = table, .help = "Help", .per = "object", .source = "/proc", .columns = list,        \
+        .n_columns = sizeof(list) / sizeof(list[0]), .n_keys = 1                                   \
+    }
 static const struct table snmp = TABLE("snmp", snmp_columns);
 static const struct table softnet = TABLE("softnet", softnet_columns);
 static const struct table mount = TABLE("mount", mount_columns);
@@ -54,9 +56,11 @@ const struct rule_source fixture_ledger = { "ledger",
     "SELECT netns, udp_sndbuf_errors - (SELECT total(datagrams) FROM ledger WHERE locus = 'backlog')\n"
     "       AS datagrams FROM snmp;\n" };
 
-const struct rule_source fixture_spare = { "spare",
+const struct rule_source fixture_spare = {
+    "spare",
     "-- rule spare\n-- kind cause\n-- explains checksum\n-- severity info\n-- title Spare\n-- needs snmp\n"
-    "-- ruled-out nothing in {seconds}, {steps} steps\nSELECT 1 AS lost, 1 AS confidence WHERE 0\n" };
+    "-- ruled-out nothing in {seconds}, {steps} steps\nSELECT 1 AS lost, 1 AS confidence WHERE 0\n"
+};
 
 char *fixture_folder(void) {
     char *folder = strdup("/tmp/udpdiag-rules-XXXXXX");
@@ -117,7 +121,9 @@ static struct rule_set *load(const struct rule_source *rules, size_t n_rules) {
     ck_assert_uint_lt(n_rules, 15);
     for (size_t i = 0; i < n_rules; i++)
         sources[i + 1] = rules[i];
-    ck_assert_int_eq(rule_set_new(sources, n_rules + 1, true, NULL, fixture_tables, n_fixture_tables, out, &set), 0);
+    ck_assert_int_eq(rule_set_new(sources, n_rules + 1, true, NULL, fixture_tables,
+                             n_fixture_tables, out, &set),
+            0);
     fclose(out);
     ck_assert_str_eq(problems, "");
     free(problems);
@@ -131,7 +137,8 @@ struct verdict *fixture_judge_as(
     struct verdict *verdict;
     char *error = NULL;
     struct rule_set *set = load(rules, n_rules);
-    ck_assert_int_eq(store_open(NULL, STORE_MEMORY, fixture_tables, n_fixture_tables, &store, &error), 0);
+    ck_assert_int_eq(
+            store_open(NULL, STORE_MEMORY, fixture_tables, n_fixture_tables, &store, &error), 0);
     run(store_db(store),
             "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10)"
             " INSERT INTO main.step(step, end_ms, length_ms, flags) SELECT i, i * 1000, 1000, 0 FROM n");

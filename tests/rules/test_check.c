@@ -6,7 +6,8 @@
 #include "core/cleanup.h"
 #include "tests/rules/fixture.h"
 
-// Each line of a good rule, by number; a test replaces one, and the problem must be found in that line.
+// Each line of a good rule, by number; a test replaces one, and the problem must be found in that
+// line.
 static const char *const good[] = {
     "-- SPDX-License-Identifier: GPL-2.0-or-later",
     "-- rule sample",
@@ -47,9 +48,8 @@ static const struct {
     { 6, "-- title {netns} }", "sample.sql:6: a single '}' (write '}}' for a plain one)\n" },
     { 7, "-- needs snmp.udp_moon", "sample.sql:7: no such table or column: snmp.udp_moon\n" },
     { 7, "-- needs moon", "sample.sql:7: no such table or column: moon\n" },
-    { 8, "-- param high = 10 for the test",
-      "sample.sql:17: no '-- param' line for :low\n" },
-    { 8, "-- param low = ten for the test", "sample.sql:8: not a number: 'ten'\n"},
+    { 8, "-- param high = 10 for the test", "sample.sql:17: no '-- param' line for :low\n" },
+    { 8, "-- param low = ten for the test", "sample.sql:8: not a number: 'ten'\n" },
     { 9, "-- evidence moon datagrams {lost}", "sample.sql:9: no column 'moon'\n" },
     { 10, "--          {moon}", "sample.sql:9: no column for {moon}\n" },
     { 11, "-- do Do || sysctl -w x={moon}", "sample.sql:11: no column for {moon}\n" },
@@ -58,14 +58,19 @@ static const struct {
     { 12, "-- text A text", "sample.sql:12: a rule of kind 'cause' has no 'text'\n" },
     { 13, NULL, "sample.sql:1: no '-- ruled-out' line\n" },
     { 13, "-- ruled-out {netns}", "sample.sql:13: no column for {netns}\n" },
-    { 15, "SELECT netns, udp_rcvbuf_errors AS lost", "sample.sql:15: a cause needs a column 'confidence'\n" },
-    { 15, "SELECT netns, udp_moon AS lost, 1 AS confidence", "sample.sql:15: no such column: udp_moon\n" },
-    { 15, "SELECT netns, \"udp_moon\" AS lost, 1 AS confidence", "sample.sql:15: no such column: udp_moon\n" },
-    { 15, "SELECT netns, 1 AS lost, 2 AS lost, 1 AS confidence", "sample.sql:15: two columns 'lost'\n" },
+    { 15, "SELECT netns, udp_rcvbuf_errors AS lost",
+            "sample.sql:15: a cause needs a column 'confidence'\n" },
+    { 15, "SELECT netns, udp_moon AS lost, 1 AS confidence",
+            "sample.sql:15: no such column: udp_moon\n" },
+    { 15, "SELECT netns, \"udp_moon\" AS lost, 1 AS confidence",
+            "sample.sql:15: no such column: udp_moon\n" },
+    { 15, "SELECT netns, 1 AS lost, 2 AS lost, 1 AS confidence",
+            "sample.sql:15: two columns 'lost'\n" },
     { 16, "FROM moon", "sample.sql:16: no such table: moon\n" },
     { 17, "WHERE udp_moon > :low", "sample.sql:17: no such column: udp_moon\n" },
     { 17, "WHERE netns > 1", "sample.sql:8: the query does not use :low\n" },
-    { 17, "WHERE udp_rcvbuf_errors > ? AND 1 < :low", "sample.sql:15: no '-- param' line for '?'\n" },
+    { 17, "WHERE udp_rcvbuf_errors > ? AND 1 < :low",
+            "sample.sql:15: no '-- param' line for '?'\n" },
     { 17, "WHERE (1 > :low", "sample.sql:17: incomplete input\n" },
     { 17, "WHERE 1 > :low; SELECT 1", "sample.sql:17: more than one query\n" },
     { 17, "WHERE 1 > :low; -- the end\n/* really */ ;", "" },
@@ -99,18 +104,22 @@ START_TEST(finds_each_mistake_in_its_line) {
 END_TEST
 
 START_TEST(knows_the_words_of_each_kind) {
-    _cleanup_free_ char *level = fixture_problems("-- rule sample\n-- kind level\n-- severity info\n-- unit percent\n"
-                                                  "-- needs mount\n-- text {mount} is {value}\n"
-                                                  "SELECT mount, 81.5 AS value FROM mount\n");
+    _cleanup_free_ char *level =
+            fixture_problems("-- rule sample\n-- kind level\n-- severity info\n-- unit percent\n"
+                             "-- needs mount\n-- text {mount} is {value}\n"
+                             "SELECT mount, 81.5 AS value FROM mount\n");
     ck_assert_str_eq(level, "");
-    _cleanup_free_ char *note = fixture_problems("-- rule sample\n-- kind note\n-- needs snmp\n-- text {n} headroom\n"
-                                                 "SELECT 12 AS n\n");
+    _cleanup_free_ char *note =
+            fixture_problems("-- rule sample\n-- kind note\n-- needs snmp\n-- text {n} headroom\n"
+                             "SELECT 12 AS n\n");
     ck_assert_str_eq(note, "");
-    _cleanup_free_ char *no_value = fixture_problems("-- rule sample\n-- kind level\n-- severity info\n-- needs mount\n"
-                                                     "-- text x\nSELECT mount FROM mount\n");
+    _cleanup_free_ char *no_value =
+            fixture_problems("-- rule sample\n-- kind level\n-- severity info\n-- needs mount\n"
+                             "-- text x\nSELECT mount FROM mount\n");
     ck_assert_str_eq(no_value, "sample.sql:6: a level needs a column 'value'\n");
-    _cleanup_free_ char *evidence = fixture_problems("-- rule sample\n-- kind note\n-- needs mount\n-- text x\n"
-                                                     "-- evidence n - x\nSELECT 1 AS n\n");
+    _cleanup_free_ char *evidence =
+            fixture_problems("-- rule sample\n-- kind note\n-- needs mount\n-- text x\n"
+                             "-- evidence n - x\nSELECT 1 AS n\n");
     ck_assert_str_eq(evidence, "sample.sql:5: a rule of kind 'note' has no 'evidence'\n");
 }
 END_TEST
@@ -136,10 +145,12 @@ static const struct {
 
 START_TEST(refuses_all_but_reading_the_window) {
     _cleanup_free_ char *text = NULL, *expected = NULL;
-    ck_assert(asprintf(&text, "-- rule sample\n-- kind note\n-- needs snmp\n-- text x\n\n%s\n", forbidden[_i].query) > 0);
+    ck_assert(asprintf(&text, "-- rule sample\n-- kind note\n-- needs snmp\n-- text x\n\n%s\n",
+                      forbidden[_i].query) > 0);
     ck_assert(asprintf(&expected, ": %s\n", forbidden[_i].problem) > 0);
     _cleanup_free_ char *problems = fixture_problems(text);
-    ck_assert_msg(strncmp(problems, "sample.sql:", 11) == 0 && strstr(problems, expected), "%s", problems);
+    ck_assert_msg(strncmp(problems, "sample.sql:", 11) == 0 && strstr(problems, expected), "%s",
+            problems);
 }
 END_TEST
 
@@ -148,9 +159,11 @@ int main(void) {
     TCase *tcase = tcase_create("check");
     tcase_set_timeout(tcase, 30);
     tcase_add_test(tcase, finds_no_mistake_in_a_good_rule);
-    tcase_add_loop_test(tcase, finds_each_mistake_in_its_line, 0, sizeof(mistakes) / sizeof(mistakes[0]));
+    tcase_add_loop_test(
+            tcase, finds_each_mistake_in_its_line, 0, sizeof(mistakes) / sizeof(mistakes[0]));
     tcase_add_test(tcase, knows_the_words_of_each_kind);
-    tcase_add_loop_test(tcase, refuses_all_but_reading_the_window, 0, sizeof(forbidden) / sizeof(forbidden[0]));
+    tcase_add_loop_test(
+            tcase, refuses_all_but_reading_the_window, 0, sizeof(forbidden) / sizeof(forbidden[0]));
     suite_add_tcase(suite, tcase);
     return suite_main(suite);
 }

@@ -9,9 +9,10 @@
 #include "core/cleanup.h"
 #include "tests/rules/fixture.h"
 
-#define RULE(name, title) \
-    "-- rule " name "\n-- kind cause\n-- explains checksum\n-- severity info\n-- title " title "\n" \
-    "-- needs snmp\n-- ruled-out none\n-- param low = 3 for the test\n" \
+#define RULE(name, title)                                                                          \
+    "-- rule " name "\n-- kind cause\n-- explains checksum\n-- severity info\n-- title " title     \
+    "\n"                                                                                           \
+    "-- needs snmp\n-- ruled-out none\n-- param low = 3 for the test\n"                            \
     "SELECT 1 AS lost, 0.5 AS confidence WHERE 1 > :low\n"
 
 static const struct rule_source builtin[] = {
@@ -26,7 +27,8 @@ static struct rule_set *load(void) {
     struct rule_set *set;
     size_t size;
     FILE *out = open_memstream(&problems, &size);
-    ck_assert_int_eq(rule_set_new(sources, 3, true, folder, fixture_tables, n_fixture_tables, out, &set), 0);
+    ck_assert_int_eq(
+            rule_set_new(sources, 3, true, folder, fixture_tables, n_fixture_tables, out, &set), 0);
     fclose(out);
     return set;
 }
@@ -68,7 +70,9 @@ START_TEST(has_the_built_in_rules_without_a_folder) {
     ck_assert(asprintf(&path, "%s/absent", folder) > 0);
     struct rule_source sources[] = { builtin[1], builtin[0], fixture_ledger };
     for (int i = 0; i < 2; i++) {
-        ck_assert_int_eq(rule_set_new(sources, 3, i, i ? path : NULL, fixture_tables, n_fixture_tables, stderr, &set), 0);
+        ck_assert_int_eq(rule_set_new(sources, 3, i, i ? path : NULL, fixture_tables,
+                                 n_fixture_tables, stderr, &set),
+                0);
         struct rule_info first;
         rules_info(set, 0, &first);
         ck_assert_str_eq(first.id, "first"); // by name
@@ -195,7 +199,8 @@ START_TEST(escapes_names_in_problems) {
 END_TEST
 
 START_TEST(reads_lines_that_end_as_on_windows) {
-    write_text("third.sql", "-- rule third\r\n-- kind note\r\n-- needs snmp\r\n-- text x\r\n\r\nSELECT 1 AS n\r\n");
+    write_text("third.sql",
+            "-- rule third\r\n-- kind note\r\n-- needs snmp\r\n-- text x\r\n\r\nSELECT 1 AS n\r\n");
     struct rule_set *set = load();
     ck_assert_str_eq(problems, "");
     ck_assert_str_eq(info(set, "third").title, "x");
@@ -234,11 +239,23 @@ END_TEST
 
 int main(void) {
     const TTest *const tests[] = {
-        has_the_built_in_rules_without_a_folder, replaces_adds_and_masks,
-        keeps_the_built_in_rule_where_its_replacement_is_wrong, refuses_a_folder, refuses_a_pipe_without_waiting,
-        refuses_a_device, refuses_a_dangling_link, refuses_what_is_too_big, refuses_an_empty_file, refuses_a_nul_byte,
-        refuses_what_is_not_utf8, refuses_a_name_that_is_no_id, refuses_another_ledger, escapes_names_in_problems,
-        reads_lines_that_end_as_on_windows, survives_every_cut_of_a_rule, gives_parameters_other_values,
+        has_the_built_in_rules_without_a_folder,
+        replaces_adds_and_masks,
+        keeps_the_built_in_rule_where_its_replacement_is_wrong,
+        refuses_a_folder,
+        refuses_a_pipe_without_waiting,
+        refuses_a_device,
+        refuses_a_dangling_link,
+        refuses_what_is_too_big,
+        refuses_an_empty_file,
+        refuses_a_nul_byte,
+        refuses_what_is_not_utf8,
+        refuses_a_name_that_is_no_id,
+        refuses_another_ledger,
+        escapes_names_in_problems,
+        reads_lines_that_end_as_on_windows,
+        survives_every_cut_of_a_rule,
+        gives_parameters_other_values,
         names_the_counters_of_the_ledger,
     };
     Suite *suite = suite_create("load");

@@ -9,15 +9,23 @@
 #define N(array) (sizeof(array) / sizeof(array[0]))
 
 // A cause at the locus that returns the rows of VALUES (netns, interface, lost, confidence).
-#define ROWS(name, locus, rest, rows) \
-    { name, "-- rule " name "\n-- kind cause\n-- explains " locus "\n-- severity warning\n-- title " name "\n" \
-            "-- needs snmp\n-- ruled-out none\n" rest \
-            "SELECT column1 AS netns, column2 AS interface, column3 AS lost, column4 AS confidence FROM (VALUES " rows ")\n" }
-#define NO_LOSS(name, confidence) \
-    { name, "-- rule " name "\n-- kind no-loss\n-- explains -\n-- severity info\n-- title " name "\n" \
-            "-- needs snmp\nSELECT " confidence " AS confidence\n" }
+#define ROWS(name, locus, rest, rows)                                                                                    \
+    {                                                                                                                    \
+        name, "-- rule " name "\n-- kind cause\n-- explains " locus                                                      \
+              "\n-- severity warning\n-- title " name "\n"                                                               \
+              "-- needs snmp\n-- ruled-out none\n" rest                                                                  \
+              "SELECT column1 AS netns, column2 AS interface, column3 AS lost, column4 AS confidence FROM (VALUES " rows \
+              ")\n"                                                                                                      \
+    }
+#define NO_LOSS(name, confidence)                                                                  \
+    {                                                                                              \
+        name, "-- rule " name "\n-- kind no-loss\n-- explains -\n-- severity info\n-- title " name \
+              "\n"                                                                                 \
+              "-- needs snmp\nSELECT " confidence " AS confidence\n"                               \
+    }
 
-// 1000 at socket-queue of host, 400 at checksum of host, 100 at socket-queue of box, 300 at backlog.
+// 1000 at socket-queue of host, 400 at checksum of host, 100 at socket-queue of box, 300 at
+// backlog.
 static const char loss[] =
         "INSERT INTO snmp(step, netns, udp_in_datagrams, udp_rcvbuf_errors, udp_in_csum_errors)"
         " VALUES (1, 'host', 5, 1000, 400), (2, 'box', 5, 100, 0);"
@@ -48,64 +56,73 @@ static const struct {
     const char *order, *note;
 } cases[] = {
     { "by datagrams times confidence",
-      { ROWS("much", "socket-queue", "", "('host', NULL, 1000, 0.3)"),
-        ROWS("sure", "checksum", "", "('host', NULL, 400, 0.9)") },
-      "sure 400, much 1000", "300 datagrams at backlog: no rule explains them" },
+            { ROWS("much", "socket-queue", "", "('host', NULL, 1000, 0.3)"),
+                    ROWS("sure", "checksum", "", "('host', NULL, 400, 0.9)") },
+            "sure 400, much 1000", "300 datagrams at backlog: no rule explains them" },
     { "one loss has one cause, the next contributes",
-      { ROWS("first", "socket-queue", "", "('host', NULL, 1000, 0.9)"),
-        ROWS("second", "socket-queue", "", "('host', NULL, 900, 0.5)") },
-      "first 1000, second 900 also", NULL },
+            { ROWS("first", "socket-queue", "", "('host', NULL, 1000, 0.9)"),
+                    ROWS("second", "socket-queue", "", "('host', NULL, 900, 0.5)") },
+            "first 1000, second 900 also", NULL },
     { "what contributes stands below what it contributes to",
-      { ROWS("first", "socket-queue", "", "('host', NULL, 1000, 0.9)"),
-        ROWS("second", "socket-queue", "", "('host', NULL, 1000, 0.3)"),
-        ROWS("other", "checksum", "", "('host', NULL, 400, 0.9)") },
-      "first 1000, second 1000 also, other 400", NULL },
+            { ROWS("first", "socket-queue", "", "('host', NULL, 1000, 0.9)"),
+                    ROWS("second", "socket-queue", "", "('host', NULL, 1000, 0.3)"),
+                    ROWS("other", "checksum", "", "('host', NULL, 400, 0.9)") },
+            "first 1000, second 1000 also, other 400", NULL },
     { "a cause has no more than the ledger",
-      { ROWS("greedy", "socket-queue", "", "('host', NULL, 123456, 0.5)") }, "greedy 1000", NULL },
+            { ROWS("greedy", "socket-queue", "", "('host', NULL, 123456, 0.5)") }, "greedy 1000",
+            NULL },
     { "subjects share the loss",
-      { ROWS("port", "backlog", "", "(NULL, 'eth0', 200, 0.9), (NULL, 'eth1', 100, 0.9)") }, "port 200, port 100", NULL },
+            { ROWS("port", "backlog", "", "(NULL, 'eth0', 200, 0.9), (NULL, 'eth1', 100, 0.9)") },
+            "port 200, port 100", NULL },
     { "a part that is a little too large is cut",
-      { ROWS("port", "backlog", "", "('host', 'eth0', 200, 0.9), (NULL, 'eth1', 150, 0.9)") }, "port 200, port 100", NULL },
+            { ROWS("port", "backlog", "", "('host', 'eth0', 200, 0.9), (NULL, 'eth1', 150, 0.9)") },
+            "port 200, port 100", NULL },
     { "the general one stands back",
-      { ROWS("vague", "socket-queue", "-- general yes\n", "('host', NULL, 1000, 0.9)"),
-        ROWS("sharp", "socket-queue", "", "('host', NULL, 800, 0.2)") },
-      "sharp 800", "200 datagrams at socket-queue: no rule explains them" },
+            { ROWS("vague", "socket-queue", "-- general yes\n", "('host', NULL, 1000, 0.9)"),
+                    ROWS("sharp", "socket-queue", "", "('host', NULL, 800, 0.2)") },
+            "sharp 800", "200 datagrams at socket-queue: no rule explains them" },
     { "but not in another namespace, nor at another place",
-      { ROWS("vague", "socket-queue", "-- general yes\n", "('host', NULL, 1000, 0.9), ('box', NULL, 100, 0.9)"),
-        ROWS("vague-sum", "checksum", "-- general yes\n", "('host', NULL, 400, 0.1)"),
-        ROWS("sharp", "socket-queue", "", "('host', NULL, 1000, 0.2)") },
-      "sharp 1000, vague@box 100, vague-sum 400", NULL },
+            { ROWS("vague", "socket-queue", "-- general yes\n",
+                      "('host', NULL, 1000, 0.9), ('box', NULL, 100, 0.9)"),
+                    ROWS("vague-sum", "checksum", "-- general yes\n", "('host', NULL, 400, 0.1)"),
+                    ROWS("sharp", "socket-queue", "", "('host', NULL, 1000, 0.2)") },
+            "sharp 1000, vague@box 100, vague-sum 400", NULL },
     { "what another's remedy would cure comes below it",
-      { ROWS("root", "socket-queue", "", "('host', NULL, 400, 0.3)"),
-        ROWS("result", "socket-queue", "-- after other root\n", "('host', NULL, 600, 0.9)") },
-      "root 400, result 600 also", NULL },
+            { ROWS("root", "socket-queue", "", "('host', NULL, 400, 0.3)"),
+                    ROWS("result", "socket-queue", "-- after other root\n",
+                            "('host', NULL, 600, 0.9)") },
+            "root 400, result 600 also", NULL },
     { "also from another place, but then with its own loss",
-      { ROWS("root", "backlog", "", "(NULL, NULL, 300, 0.1)"),
-        ROWS("result", "socket-queue", "-- after root\n", "('host', NULL, 1000, 0.9)") },
-      "root 300, result 1000", NULL },
+            { ROWS("root", "backlog", "", "(NULL, NULL, 300, 0.1)"),
+                    ROWS("result", "socket-queue", "-- after root\n",
+                            "('host', NULL, 1000, 0.9)") },
+            "root 300, result 1000", NULL },
     { "not in another namespace",
-      { ROWS("root", "socket-queue", "", "('box', NULL, 100, 0.3)"),
-        ROWS("result", "socket-queue", "-- after root\n", "('host', NULL, 1000, 0.9)") },
-      "result 1000, root@box 100", NULL },
+            { ROWS("root", "socket-queue", "", "('box', NULL, 100, 0.3)"),
+                    ROWS("result", "socket-queue", "-- after root\n",
+                            "('host', NULL, 1000, 0.9)") },
+            "result 1000, root@box 100", NULL },
     { "a circle is no trap",
-      { ROWS("hen", "socket-queue", "-- after egg\n", "('host', NULL, 1000, 0.9)"),
-        ROWS("egg", "socket-queue", "-- after hen\n", "('host', NULL, 1000, 0.8)") },
-      "hen 1000, egg 1000 also", NULL },
+            { ROWS("hen", "socket-queue", "-- after egg\n", "('host', NULL, 1000, 0.9)"),
+                    ROWS("egg", "socket-queue", "-- after hen\n", "('host', NULL, 1000, 0.8)") },
+            "hen 1000, egg 1000 also", NULL },
     { "what is no loss comes last",
-      { NO_LOSS("calm", "1"), NO_LOSS("calmer", "0.5"),
-        ROWS("sharp", "socket-queue", "", "('host', NULL, 1000, 0.01)") },
-      "sharp 1000, calm, calmer", NULL },
+            { NO_LOSS("calm", "1"), NO_LOSS("calmer", "0.5"),
+                    ROWS("sharp", "socket-queue", "", "('host', NULL, 1000, 0.01)") },
+            "sharp 1000, calm, calmer", NULL },
     { "equals stand in a fixed order",
-      { ROWS("beta", "socket-queue", "", "('host', NULL, 500, 0.5)"),
-        ROWS("alpha", "socket-queue", "", "('host', 'eth1', 250, 0.5), ('host', 'eth0', 250, 0.5)") },
-      "beta 500, alpha 250, alpha 250", NULL },
+            { ROWS("beta", "socket-queue", "", "('host', NULL, 500, 0.5)"),
+                    ROWS("alpha", "socket-queue", "",
+                            "('host', 'eth1', 250, 0.5), ('host', 'eth0', 250, 0.5)") },
+            "beta 500, alpha 250, alpha 250", NULL },
     { "a loss without a cause is said",
-      { ROWS("other", "checksum", "", "('host', NULL, 400, 0.9)") }, "other 400",
-      "100 datagrams at socket-queue in box: no rule explains them" },
+            { ROWS("other", "checksum", "", "('host', NULL, 400, 0.9)") }, "other 400",
+            "100 datagrams at socket-queue in box: no rule explains them" },
     { "a few left over are not worth a word",
-      { ROWS("most", "socket-queue", "", "('host', NULL, 950, 0.9), ('box', NULL, 100, 0.9)"),
-        ROWS("sum", "checksum", "", "('host', NULL, 400, 0.9)"), ROWS("log", "backlog", "", "(NULL, NULL, 300, 0.5)") },
-      "most 950, sum 400, log 300, most@box 100", "" },
+            { ROWS("most", "socket-queue", "", "('host', NULL, 950, 0.9), ('box', NULL, 100, 0.9)"),
+                    ROWS("sum", "checksum", "", "('host', NULL, 400, 0.9)"),
+                    ROWS("log", "backlog", "", "(NULL, NULL, 300, 0.5)") },
+            "most 950, sum 400, log 300, most@box 100", "" },
 };
 
 static bool has_note(const struct verdict *verdict, const char *text) {
@@ -135,13 +152,14 @@ START_TEST(never_explains_more_than_was_lost) {
     for (int i = 0; i < 10; i++) {
         char row[40];
         seed = seed * 1664525 + 1013904223;
-        snprintf(row, sizeof(row), "%s('%s','e%d',%u,0.%u)", i < 2 ? "" : ",", seed >> 30 ? "host" : "box", i,
-                (seed >> 8) % 1500, 1 + (seed >> 20) % 9);
+        snprintf(row, sizeof(row), "%s('%s','e%d',%u,0.%u)", i < 2 ? "" : ",",
+                seed >> 30 ? "host" : "box", i, (seed >> 8) % 1500, 1 + (seed >> 20) % 9);
         strcat(rows[i % 2], row);
     }
-    static const char form[] = "-- rule %c\n-- kind cause\n-- explains socket-queue\n-- severity warning\n-- title x\n"
-                               "-- needs snmp\n-- ruled-out none\nSELECT column1 AS netns, column2 AS interface,"
-                               " column3 AS lost, column4 AS confidence FROM (VALUES %s)\n";
+    static const char form[] =
+            "-- rule %c\n-- kind cause\n-- explains socket-queue\n-- severity warning\n-- title x\n"
+            "-- needs snmp\n-- ruled-out none\nSELECT column1 AS netns, column2 AS interface,"
+            " column3 AS lost, column4 AS confidence FROM (VALUES %s)\n";
     _cleanup_free_ char *a = NULL, *b = NULL;
     ck_assert(asprintf(&a, form, 'a', rows[0]) > 0 && asprintf(&b, form, 'b', rows[1]) > 0);
     const struct rule_source rules[] = { { "a", a }, { "b", b } };
@@ -162,7 +180,8 @@ START_TEST(never_explains_more_than_was_lost) {
 END_TEST
 
 START_TEST(tells_of_a_loss_that_the_ledger_lacks) {
-    const struct rule_source rules[] = { ROWS("dreamer", "checksum", "", "('box', NULL, 50, 0.9)") };
+    const struct rule_source rules[] = { ROWS(
+            "dreamer", "checksum", "", "('box', NULL, 50, 0.9)") };
     struct verdict *verdict = fixture_judge(loss, rules, 1);
     ck_assert_uint_eq(verdict->n_causes, 0);
     ck_assert_str_eq(fixture_remark(verdict->not_judged, verdict->n_not_judged, "dreamer"),

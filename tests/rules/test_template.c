@@ -76,7 +76,8 @@ static const struct {
 
 START_TEST(fills_commands_plainly) {
     bool null;
-    _cleanup_free_ char *command = template_fill(commands[_i].template, TEMPLATE_COMMAND, row, &null);
+    _cleanup_free_ char *command =
+            template_fill(commands[_i].template, TEMPLATE_COMMAND, row, &null);
     ck_assert_str_eq(command, commands[_i].command);
     ck_assert(!null);
 }
@@ -97,13 +98,23 @@ static const struct {
     const char *template;
     bool good;
 } checks[] = {
-    { "{lost}", true }, { "{lost:raw}", true }, { "{{", true }, { "{{x}}", true }, { "{absent}", false },
-    { "{", false }, { "}", false }, { "{ lost }", false }, { "{lost:hex}", false }, { "{}", false }, { "{lost", false },
+    { "{lost}", true },
+    { "{lost:raw}", true },
+    { "{{", true },
+    { "{{x}}", true },
+    { "{absent}", false },
+    { "{", false },
+    { "}", false },
+    { "{ lost }", false },
+    { "{lost:hex}", false },
+    { "{}", false },
+    { "{lost", false },
 };
 
 START_TEST(checks_placeholders) {
     char fault[100];
-    ck_assert_int_eq(template_check(checks[_i].template, row, fault, sizeof(fault)), checks[_i].good);
+    ck_assert_int_eq(
+            template_check(checks[_i].template, row, fault, sizeof(fault)), checks[_i].good);
 }
 END_TEST
 
