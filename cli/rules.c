@@ -2,6 +2,7 @@
 // rules: what is looked for
 #include "rules/rules.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <string.h>
 
@@ -38,12 +39,38 @@ static const struct writer_column detail_columns[] = {
 };
 static const struct writer_table detail = { NULL, NULL, NULL, detail_columns, 6 };
 
+// The title with its placeholders in capitals, but without those that follow a word directly: they
+// add to it what only some results have.
+static void put_title(FILE *out, const char *title) {
+    for (char before = ' '; *title; before = *title++) {
+        size_t n = *title == '{' ? strcspn(title, "}") : 0;
+        bool stands_alone = before == ' ' || before == '(';
+        for (size_t i = 1; i < n && stands_alone; i++)
+            fputc(toupper((unsigned char) title[i]), out);
+        title += n;
+        if (!*title)
+            break;
+        if (n == 0)
+            fputc(*title, out);
+    }
+}
+
+static char *rule_text(const struct rule_info *rule) {
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        return NULL;
+    fputs(rule->masked ? "(masked) " : "", out);
+    put_title(out, rule->title ? rule->title : "");
+    if (strcmp(rule->origin, "built in") != 0)
+        fprintf(out, " from %s", rule->origin);
+    fclose(out);
+    return text;
+}
+
 static void put_rule(struct cli *cli, const struct rule_info *rule) {
-    bool configured = strcmp(rule->origin, "built in") != 0;
-    _cleanup_free_ char *text = NULL;
-    if (asprintf(&text, "%s%s%s%s", rule->masked ? "(masked) " : "", rule->title ? rule->title : "",
-                configured ? " from " : "", configured ? rule->origin : "") < 0)
-        text = NULL;
+    _cleanup_free_ char *text = rule_text(rule);
     writer_row(cli->writer, rule->masked ? STYLE_DIM : STYLE_PLAIN);
     writer_text(cli->writer, rule->id);
     writer_text(cli->writer, rule->kind);
@@ -98,9 +125,15 @@ static int show_rule(struct cli *cli, const struct rule_set *rules, const char *
 }
 
 static int check_rule(struct cli *cli, const struct rule_set *rules, const char *argument) {
+    static const struct writer_column check_columns[] = { { "file", NULL }, { "good", NULL } };
+    static const struct writer_table record = { NULL, NULL, NULL, check_columns, 2 };
     int r = rules_check(argument, collector_tables(), n_collectors, stderr);
     if (r < 0)
         return complain_errno(r, "%s", argument);
+    writer_record(cli->writer, &record);
+    writer_text(cli->writer, argument);
+    writer_boolean(cli->writer, r == 0);
+    writer_end(cli->writer);
     if (r == 0)
         writer_sentence(cli->writer, STYLE_GOOD, "no mistake found");
     return r == 0 ? STATUS_OK : STATUS_ERROR;

@@ -62,10 +62,11 @@ static void put_findings(const struct verdict_page *page, const char *label,
     free(text);
 }
 
-// Who it is about. A namespace alone stands in the title.
-static void put_subject(const struct verdict_page *page, const struct subject *subject) {
-    struct subject shown = *subject;
-    shown.netns = NULL;
+// Who it is about. Neither this host nor a namespace that stands in the title needs saying.
+static void put_subject(const struct verdict_page *page, const struct cause *cause) {
+    struct subject shown = cause->subject;
+    if (shown.netns && (strcmp(shown.netns, "host") == 0 || strstr(cause->title, shown.netns)))
+        shown.netns = NULL;
     _cleanup_free_ char *name = subject_name(&shown);
     if (name && strcmp(name, "host") != 0) // what a subject without fields is called
         page_put(page, PAGE_INDENT, "where", STYLE_BOLD, name);
@@ -74,7 +75,7 @@ static void put_subject(const struct verdict_page *page, const struct subject *s
 static void put_cause(const struct verdict_page *page, const char *number,
         const struct cause *cause, bool alone) {
     put_title(page, number, cause, alone);
-    put_subject(page, &cause->subject);
+    put_subject(page, cause);
     put_findings(page, "evidence", cause->evidence, cause->n_evidence);
     put_findings(page, "against", cause->against, cause->n_against);
     for (size_t i = 0; i < cause->n_remedies; i++)

@@ -149,7 +149,7 @@ for row in counters:
         if name and not is_same:
             bad.append((name, value, expected.get(name)))
         known += name in expected
-print("differ:", bad)
+print("# differ:", bad)
 sys.exit(0 if not bad and known > 40 else 1)
 END
 }
@@ -199,6 +199,8 @@ check 'rules check: a good one' says 0 out 'no mistake found'
 printf -- '-- rule x\nSELECT nothing\n' >"$folder/x.sql"
 run rules check "$folder/x.sql"
 check 'rules check: a bad one, with file and line' says 1 err "$folder/x.sql:1: "
+run rules check "$folder/x.sql" --json
+check 'rules check --json' json 'd["good"] is False and d["file"].endswith("x.sql")'
 run rules check "$folder/absent.sql"
 check 'rules check: none' one_line 1 'absent.sql: No such file or directory'
 if command -v sqlite3 >/dev/null; then

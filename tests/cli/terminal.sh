@@ -52,7 +52,7 @@ if on_terminal 80 version && grep -q udpdiag "$folder/out"; then
     check 'NO_COLOR' plain
     check 'a terminal of 80 columns' wide 80
     NO_COLOR=1 on_terminal 50 "${history[@]}" why
-    check 'a terminal of 50 columns' eval '! LC_ALL=C awk "length > 50 && !/^ *(ss|pidstat) |confidence/" "$folder/out" | grep -q .'
+    check 'a terminal of 50 columns' eval '! LC_ALL=C awk "length > 50 && !/^                 /" "$folder/out" | grep -q .'
     NO_COLOR=1 on_terminal 140 "${history[@]}" why
     check 'a terminal of 140 columns is used' eval '! wide 100 && wide 140'
     TERM=dumb on_terminal 80 "${history[@]}" why
