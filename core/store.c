@@ -83,7 +83,7 @@ static int open_reader(struct store *store) {
     int64_t version = 0;
     if (r == 0)
         r = store_integer(store, "PRAGMA main.user_version", &version);
-    if (r < 0 && (sqlite3_errcode(store->db) & 0xff) == SQLITE_CANTOPEN)
+    if (r == -EACCES || r == -ENOENT || r == -EROFS)
         r = connect_immutable(store, r);
     return r < 0 ? r : store_exec(store, "PRAGMA cache_size=-8000");
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 
 // Lengths are counted, not wall clock times: the clock may have been set.
-int store_present_step(struct store *store, int64_t *ret_step) {
+int store_present_step(struct store *store, int64_t *ret_step, bool *ret_sure) {
     _cleanup_statement_ sqlite3_stmt *steps = NULL;
     int r = store_prepare(
             store, "SELECT step,length_ms FROM main.step ORDER BY step DESC", &steps);
@@ -21,6 +21,7 @@ int store_present_step(struct store *store, int64_t *ret_step) {
     if (rc != SQLITE_ROW && rc != SQLITE_DONE)
         return store_fail(store, rc);
     *ret_step = step;
+    *ret_sure = length_ms > STORE_PRESENT_MS;
     return 0;
 }
 
@@ -78,7 +79,8 @@ int store_last(struct store *store, size_t table, struct rows *ret_totals) {
     if (!t->present[0])
         return 0;
     int64_t present;
-    int r = store_present_step(store, &present);
+    bool sure;
+    int r = store_present_step(store, &present, &sure);
     if (r < 0)
         return r;
     _cleanup_free_ char *sql = select_last(t);
@@ -86,7 +88,7 @@ int store_last(struct store *store, size_t table, struct rows *ret_totals) {
     r = store_prepare(store, sql, &rows);
     if (r < 0)
         return r;
-    sqlite3_bind_int64(rows, 1, present);
+    sqlite3_bind_int64(rows, 1, sure ? present : 0);
     int rc;
     while ((rc = sqlite3_step(rows)) == SQLITE_ROW) {
         r = read_row(t, rows, ret_totals);

@@ -102,8 +102,9 @@ int store_run(struct store *store, sqlite3_stmt *statement);
 int store_exec(struct store *store, const char *sql);
 // The first column of the first row; *ret stays as it is where there is none.
 int store_integer(struct store *store, const char *sql, int64_t *ret);
-// The first step that counts as "now" for what objects are present.
-int store_present_step(struct store *store, int64_t *ret_step);
+// The first step that counts as "now" for what objects are present. Not sure: so few steps are kept
+// that an object may be present without a row in them.
+int store_present_step(struct store *store, int64_t *ret_step, bool *ret_sure);
 
 // store_schema.c: makes or extends the schema, or finds out what a database lacks that is only read.
 int store_schema(struct store *store);

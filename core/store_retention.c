@@ -5,14 +5,15 @@
 #include <errno.h>
 #include <inttypes.h>
 
-// Deleted at once, in one transaction: some ten thousand rows, some ten milliseconds.
-static const int64_t chunk[N_LEVELS] = {
-    [LEVEL_STEP] = 600,
-    [LEVEL_MINUTE] = 240,
-    [LEVEL_HOUR] = 240,
-};
+// Deleted at once, in one transaction: so many steps at most, some ten thousand rows, some ten
+// milliseconds; and so many pages of them as a share of the log takes.
+#define CHUNK_STEPS 600
+#define CHUNK_MIN_STEPS 10
+#define CHUNK_LOG_SHARE 8
 #define ROUNDS 8 // chunks per call, when the size asks for it
 #define MAX_ALERTS "10000"
+// Objects that are present have a row in this time.
+#define MIN_STEPS_S (STORE_PRESENT_MS / 1000 + 60)
 // Pages kept free, so that what comes until the next call finds room.
 #define RESERVE_SHARE 64
 #define RESERVE_MIN_PAGES 64
@@ -27,7 +28,7 @@ static const struct {
     { LEVEL_STEP, 600 },
     { LEVEL_HOUR, 30 * 24 },
     { LEVEL_MINUTE, 60 },
-    { LEVEL_STEP, 10 },
+    { LEVEL_STEP, MIN_STEPS_S },
     { LEVEL_HOUR, 24 },
     { LEVEL_MINUTE, 2 },
     { LEVEL_HOUR, 2 },
@@ -54,6 +55,18 @@ static int delete_level(struct store *store, enum level level, int64_t before) {
     return r;
 }
 
+// How many of n steps to delete at once, if all pages were theirs.
+static int chunk_of(struct store *store, int64_t n, int64_t *ret) {
+    int64_t pages = 1, budget = store->log_bytes / CHUNK_LOG_SHARE / store->page_bytes;
+    int r = store_integer(store, "PRAGMA main.page_count", &pages);
+    *ret = budget && pages ? n * budget / pages : CHUNK_STEPS;
+    if (*ret > CHUNK_STEPS)
+        *ret = CHUNK_STEPS;
+    if (*ret < CHUNK_MIN_STEPS)
+        *ret = CHUNK_MIN_STEPS;
+    return r;
+}
+
 static int edges(struct store *store, enum level level, int64_t *ret_oldest, int64_t *ret_newest) {
     char sql[128];
     *ret_oldest = 0;
@@ -66,13 +79,14 @@ static int edges(struct store *store, enum level level, int64_t *ret_oldest, int
 
 // Only what stands before the first step that is young enough: a clock that was wrong for a while
 // in between must not cost the history.
-static int first_young_step(struct store *store, int64_t cutoff_ms, int64_t *ret) {
+static int first_young_step(
+        struct store *store, int64_t cutoff_ms, int64_t limit, int64_t *ret) {
     _cleanup_statement_ sqlite3_stmt *steps = NULL;
     int r = store_prepare(
             store, "SELECT step,end_ms FROM main.step ORDER BY step LIMIT ?", &steps);
     if (r < 0)
         return r;
-    sqlite3_bind_int64(steps, 1, chunk[LEVEL_STEP]);
+    sqlite3_bind_int64(steps, 1, limit + 1);
     int rc;
     while ((rc = sqlite3_step(steps)) == SQLITE_ROW) {
         *ret = sqlite3_column_int64(steps, 0);
@@ -87,13 +101,14 @@ static int prune_age(struct store *store, enum level level, int64_t keep_s, int6
     int r = edges(store, level, &oldest, &newest);
     if (r < 0 || oldest >= newest)
         return r;
-    int64_t before = oldest;
-    if (level == LEVEL_STEP)
-        r = first_young_step(store, cutoff_ms, &before);
+    int64_t before = oldest, chunk;
+    r = chunk_of(store, newest - oldest + 1, &chunk);
+    if (r >= 0 && level == LEVEL_STEP)
+        r = first_young_step(store, cutoff_ms, chunk, &before);
     else if (cutoff_ms / levels[level].ms > oldest)
         before = cutoff_ms / levels[level].ms;
-    if (before > oldest + chunk[level])
-        before = oldest + chunk[level];
+    if (before > oldest + chunk)
+        before = oldest + chunk;
     // The newest step stays: its number and time are where we go on.
     if (before > newest)
         before = newest;
@@ -104,14 +119,15 @@ static int prune_age(struct store *store, enum level level, int64_t keep_s, int6
 static int prune_oldest(struct store *store) {
     for (size_t i = 0; i < sizeof(sacrifices) / sizeof(sacrifices[0]); i++) {
         enum level level = sacrifices[i].level;
-        int64_t oldest, newest;
+        int64_t oldest, newest, chunk;
         int r = edges(store, level, &oldest, &newest);
+        if (r >= 0)
+            r = chunk_of(store, newest - oldest + 1, &chunk);
         if (r < 0)
             return r;
         int64_t excess = newest - oldest + 1 - sacrifices[i].keep;
         if (excess > 0)
-            return delete_level(
-                    store, level, oldest + (excess < chunk[level] ? excess : chunk[level]));
+            return delete_level(store, level, oldest + (excess < chunk ? excess : chunk));
     }
     return 1;
 }
@@ -155,13 +171,14 @@ static int prune_size(struct store *store, int64_t max_pages) {
 // Objects that are gone, and old alerts.
 static int prune_rest(struct store *store, int64_t keep_s, int64_t now_ms) {
     int64_t present = 0;
+    bool sure = false;
     char sql[256];
-    int r = store_present_step(store, &present);
+    int r = store_present_step(store, &present, &sure);
     if (r >= 0)
         r = store_begin(store);
     if (r < 0)
         return r;
-    for (size_t i = 0; r >= 0 && i < store->n_tables; i++)
+    for (size_t i = 0; r >= 0 && sure && i < store->n_tables; i++)
         r = delete_from(store, store->tables[i].table->name, "_last", present);
     snprintf(sql, sizeof(sql),
             "DELETE FROM main.alert WHERE end_ms<%" PRId64 " OR (end_ms IS NOT NULL AND "
@@ -192,7 +209,7 @@ static int apply_limit(struct store *store, int64_t max_bytes, int64_t *ret_max_
 static int maintain_once(
         struct store *store, const struct retention *retention, int64_t now_ms) {
     const int64_t keep_s[N_LEVELS] = {
-        [LEVEL_STEP] = retention->steps_s,
+        [LEVEL_STEP] = retention->steps_s > MIN_STEPS_S ? retention->steps_s : MIN_STEPS_S,
         [LEVEL_MINUTE] = retention->minutes_s,
         [LEVEL_HOUR] = retention->hours_s,
     };

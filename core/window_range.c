@@ -13,16 +13,18 @@ static const int64_t longest_ms[N_LEVELS] = {
 };
 // Steps that follow each other do so to within the precision of two clocks.
 #define SEAM_MS 500
+// A level that goes back further than another does so by more than the wall clock was slewed.
+#define SLEW_MS 5000
 
 int64_t range_step_at(int64_t ms, enum level level) {
     int64_t number = ms / levels[level].ms;
     return ms % levels[level].ms < 0 ? number - 1 : number;
 }
 
-// When the oldest step that a level still has ended; INT64_MAX: there is none.
+// When the oldest step that a level still has began; INT64_MAX: there is none.
 static int oldest_of(struct store *store, enum level level, int64_t *ret_ms) {
     char sql[96];
-    snprintf(sql, sizeof(sql), "SELECT end_ms FROM main.step%s ORDER BY %s LIMIT 1",
+    snprintf(sql, sizeof(sql), "SELECT end_ms-length_ms FROM main.step%s ORDER BY %s LIMIT 1",
             levels[level].suffix, level == LEVEL_STEP ? "end_ms" : "step");
     *ret_ms = INT64_MAX;
     return store_integer(store, sql, ret_ms);
@@ -46,9 +48,9 @@ int range_choose_level(struct store *store, struct window_range *range) {
     while (range->level < LEVEL_HOUR && oldest[range->level + 1] != INT64_MAX &&
             start_ms < end_ms && end_ms - start_ms > longest_ms[range->level])
         range->level++;
-    while (range->level < LEVEL_HOUR && start_ms < oldest[range->level] &&
-            oldest[range->level + 1] < oldest[range->level])
-        range->level++;
+    for (enum level level = range->level + 1; level < N_LEVELS; level++)
+        if (start_ms < oldest[range->level] && oldest[level] < oldest[range->level] - SLEW_MS)
+            range->level = level;
     return 0;
 }
 
@@ -144,5 +146,6 @@ int range_measure(struct store *store, struct window_range *range, struct window
     r = find_before(store, range, &extent);
     if (r >= 0)
         r = find_whole(store, range, &extent);
-    return r < 0 ? r : store_present_step(store, &range->present_step);
+    bool sure;
+    return r < 0 ? r : store_present_step(store, &range->present_step, &sure);
 }

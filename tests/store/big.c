@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Store measurement
+//
+// Fills a database with made-up growth of a busy host, through the collectors' own tables, and
+// prints what a value costs and how long windows take: big FILE [SECONDS [NAMESPACES [CPUS]]]
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "collectors/collector.h"
+#include "core/cleanup.h"
+#include "core/window.h"
+
+#define START_MS INT64_C(1796000000345) // end of November 2026
+#define COMMIT_STEPS 5
+#define MAX_OBJECTS 64
+#define MAX_COLUMNS 256
+
+struct host {
+    uint64_t random;
+    size_t objects[64]; // per table
+    double rates[64][MAX_OBJECTS][MAX_COLUMNS];
+    cell totals[64][MAX_OBJECTS][MAX_COLUMNS];
+    int64_t sampled, stored; // values
+};
+
+static double uniform(struct host *host) {
+    host->random ^= host->random << 13;
+    host->random ^= host->random >> 7;
+    host->random ^= host->random << 17;
+    return (double) (host->random >> 11) / 9007199254740992.0;
+}
+
+static size_t n_objects(const char *table, size_t namespaces, size_t cpus) {
+    static const struct {
+        const char *table;
+        size_t n;
+    } fixed[] = {
+        { "link", 3 }, { "qdisc", 4 }, { "nic", 2 }, { "pressure", 4 }, { "memory", 1 },
+        { "disk", 3 }, { "mount", 3 },
+    };
+    for (size_t i = 0; i < sizeof(fixed) / sizeof(fixed[0]); i++)
+        if (strcmp(fixed[i].table, table) == 0)
+            return fixed[i].n;
+    if (strcmp(table, "cpu") == 0 || strcmp(table, "softnet") == 0)
+        return cpus;
+    return namespaces;
+}
+
+// Four counters in ten of a namespace move on a busy host, and most of what a CPU does.
+static void make_host(struct host *host, size_t namespaces, size_t cpus) {
+    host->random = 88172645463325252ull;
+    for (size_t t = 0; t < n_collectors; t++) {
+        const struct table *table = collector_tables()[t];
+        host->objects[t] = n_objects(table->name, namespaces, cpus);
+        for (size_t o = 0; o < host->objects[t]; o++)
+            for (size_t c = 0; c < table->n_columns; c++) {
+                double busy = uniform(host) < 0.4 ? pow(10, uniform(host) * 5) : 0;
+                host->rates[t][o][c] = o == 0 ? busy : busy * 0.05;
+                host->totals[t][o][c] = (cell) (uniform(host) * 1e9);
+            }
+    }
+}
+
+static cell growth_now(struct host *host, double rate) {
+    return (cell) (rate * (0.7 + 0.6 * uniform(host)) + uniform(host));
+}
+
+// Tables of links know the host's namespace only.
+static void put_key(struct rows *rows, cell *row, size_t c, size_t object) {
+    static const char *const names[] = { "netns", "interface", "handle", "parent", "resource" };
+    static const char *const words[] = { "host", "eth", "800", "root", "memory" };
+    const struct table *table = rows->table;
+    if (!column_is_text(&table->columns[c])) {
+        row[c] = (cell) object;
+        return;
+    }
+    char key[32];
+    snprintf(key, sizeof(key), object ? "container%zu" : "host", object);
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        if (strcmp(names[i], table->columns[c].name) == 0 && (i > 0 || table->n_keys > 1))
+            snprintf(key, sizeof(key), i ? "%s%zu" : "%s", words[i], object);
+    row[c] = rows_put_text(rows, key, strlen(key));
+}
+
+static bool put_object(struct host *host, size_t t, size_t o, struct rows *rows, bool keyframe,
+        bool total) {
+    const struct table *table = rows->table;
+    cell *row = rows_add(rows);
+    bool news = keyframe;
+    for (size_t c = 0; c < table->n_columns; c++) {
+        enum column_kind kind = table->columns[c].kind;
+        double rate = host->rates[t][o][c];
+        if (c < table->n_keys)
+            put_key(rows, row, c, o);
+        else if (kind == COLUMN_TEXT)
+            row[c] = rows_put_text(rows, "veth", 4);
+        else if (kind != COLUMN_COUNTER || total)
+            row[c] = host->totals[t][o][c] + (kind == COLUMN_GAUGE && rate > 1e4
+                                                             ? (cell) (uniform(host) * 100)
+                                                             : 0);
+        else
+            row[c] = rate > 0 && uniform(host) < rate ? growth_now(host, rate) : 0;
+        news |= kind == COLUMN_COUNTER && !total && row[c] != 0;
+        host->sampled += !total;
+        if (kind == COLUMN_COUNTER && !total)
+            host->totals[t][o][c] += row[c];
+    }
+    return news;
+}
+
+static void put_table(struct host *host, size_t t, struct step *step, int64_t second) {
+    bool slow = collectors[t]->lane == LANE_SLOW;
+    step->outcome[t].state = slow && second % 10 ? OUTCOME_NOT_DUE : OUTCOME_OK;
+    if (slow && second % 10)
+        return;
+    for (size_t o = 0; o < host->objects[t]; o++) {
+        if (!put_object(host, t, o, &step->growth[t], second % 60 == 0, false)) {
+            rows_drop_last(&step->growth[t]);
+            continue;
+        }
+        put_object(host, t, o, &step->total[t], false, true);
+        host->stored += (int64_t) step->growth[t].table->n_columns;
+    }
+}
+
+static double seconds_now(clockid_t clock) {
+    struct timespec now;
+    clock_gettime(clock, &now);
+    return (double) now.tv_sec + (double) now.tv_nsec / 1e9;
+}
+
+static void fail(struct store *store, const char *what, int r) {
+    if (r >= 0)
+        return;
+    fprintf(stderr, "%s: %s\n", what, store ? store_error(store) : strerror(-r));
+    exit(EXIT_FAILURE);
+}
+
+static double fill(struct store *store, struct host *host, int64_t seconds) {
+    struct step *step = step_new(collector_tables(), n_collectors);
+    double cpu = 0;
+    for (int64_t i = 0; i < seconds; i++) {
+        step_clear(step);
+        step->end_ms = START_MS + i * 1000;
+        step->length_ms = 1000;
+        step->boottime_ms = 1000000 + i * 1000;
+        for (size_t t = 0; t < n_collectors; t++)
+            put_table(host, t, step, i);
+        double before = seconds_now(CLOCK_PROCESS_CPUTIME_ID);
+        if (i % COMMIT_STEPS == 0)
+            fail(store, "begin", store_begin(store));
+        fail(store, "write", store_write_step(store, step));
+        if (i % COMMIT_STEPS == COMMIT_STEPS - 1 || i == seconds - 1)
+            fail(store, "commit", store_commit(store));
+        if (i % 60 == 59)
+            fail(store, "maintain",
+                    store_maintain(store, &RETENTION_DEFAULT, step->end_ms));
+        cpu += seconds_now(CLOCK_PROCESS_CPUTIME_ID) - before;
+    }
+    step_free(step);
+    return cpu;
+}
+
+static int64_t integer(struct store *store, const char *sql) {
+    sqlite3_stmt *statement = NULL;
+    sqlite3_prepare_v2(store_db(store), sql, -1, &statement, NULL);
+    int64_t value = sqlite3_step(statement) == SQLITE_ROW ? sqlite3_column_int64(statement, 0) : -1;
+    sqlite3_finalize(statement);
+    return value;
+}
+
+static void report_level(struct store *store, const char *suffix, double *ret_bytes) {
+    double bytes = 0;
+    for (size_t t = 0; t < n_collectors; t++) {
+        char sql[256];
+        snprintf(sql, sizeof(sql), "SELECT sum(pgsize) FROM dbstat WHERE name='%s%s'",
+                collector_tables()[t]->name, suffix);
+        bytes += (double) integer(store, sql);
+    }
+    *ret_bytes = bytes;
+}
+
+static void report(struct store *store, const struct host *host, int64_t seconds, double cpu) {
+    double bytes[4];
+    static const char *const suffixes[] = { "", "_minute", "_hour", "_last" };
+    for (size_t i = 0; i < 4; i++)
+        report_level(store, suffixes[i], &bytes[i]);
+    double days = (double) seconds / 86400;
+    printf("%" PRId64 " steps, %.0f values a step, %.1f us CPU a step to store\n", seconds,
+            (double) host->sampled / (double) seconds, cpu / (double) seconds * 1e6);
+    printf("steps: %.2f bytes a stored value, %.2f a sampled value, %.1f MB a day\n",
+            bytes[0] / (double) host->stored, bytes[0] / (double) host->sampled,
+            bytes[0] / days / 1e6);
+    printf("minutes: %.2f MB a day; hours: %.3f MB a day\n", bytes[1] / days / 1e6,
+            bytes[2] / days / 1e6);
+}
+
+static void time_window(struct store *store, const char *name, int64_t end_ms, int64_t span_ms) {
+    struct window window = { 0 };
+    double best = 1e9, first = 0;
+    for (int i = 0; i < 6; i++) {
+        double before = seconds_now(CLOCK_MONOTONIC);
+        fail(store, "window",
+                window_open(store, WINDOW_HISTORY, end_ms - span_ms, end_ms, &window));
+        double took = seconds_now(CLOCK_MONOTONIC) - before;
+        first = i == 0 ? took : first;
+        best = took < best ? took : best;
+    }
+    printf("window of %-8s %5" PRId64 " steps: %6.1f ms first, %6.1f ms again\n", name,
+            window.steps, first * 1e3, best * 1e3);
+}
+
+int main(int argc, char **argv) {
+    if (argc < 2) {
+        fputs("usage: big FILE [SECONDS [NAMESPACES [CPUS]]]\n", stderr);
+        return 2;
+    }
+    int64_t seconds = argc > 2 ? atoll(argv[2]) : 86400;
+    struct host *host = calloc(1, sizeof(*host));
+    struct store *store = NULL;
+    _cleanup_free_ char *error = NULL;
+    make_host(host, argc > 3 ? (size_t) atoi(argv[3]) : 1, argc > 4 ? (size_t) atoi(argv[4]) : 4);
+    double before = seconds_now(CLOCK_MONOTONIC);
+    if (store_open(argv[1], STORE_WRITE, collector_tables(), n_collectors, &store, &error) < 0) {
+        fprintf(stderr, "%s\n", error);
+        return EXIT_FAILURE;
+    }
+    printf("made and opened in %.1f ms\n", (seconds_now(CLOCK_MONOTONIC) - before) * 1e3);
+    double cpu = fill(store, host, seconds);
+    report(store, host, seconds, cpu);
+    store = store_close(store);
+    static const struct {
+        const char *name;
+        int64_t ms;
+    } spans[] = { { "1 min", 60000 }, { "10 min", 600000 }, { "1 hour", 3600000 },
+        { "6 hours", 21600000 }, { "1 day", 86400000 } };
+    int64_t end_ms = START_MS + (seconds - 1) * 1000;
+    for (size_t i = 0; i < sizeof(spans) / sizeof(spans[0]); i++) {
+        before = seconds_now(CLOCK_MONOTONIC);
+        fail(NULL, "open", store_open(argv[1], STORE_READ, collector_tables(), n_collectors,
+                                  &store, &error));
+        double took = seconds_now(CLOCK_MONOTONIC) - before;
+        printf("open %.1f ms; ", took * 1e3);
+        time_window(store, spans[i].name, end_ms, spans[i].ms);
+        store = store_close(store);
+    }
+    free(host);
+    return EXIT_SUCCESS;
+}
