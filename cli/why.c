@@ -164,23 +164,34 @@ static void tell_why_live(const struct request *request, const char *reason) {
     fputc('\n', stderr);
 }
 
+// Why the history cannot answer: malloc()ed.
+static char *history_reason(const struct cli *cli, const struct database_age *age) {
+    char moment[MOMENT_SIZE], *reason;
+    if (age->last_ms == 0 || age->fresh)
+        return strdup("the history is still empty");
+    int n = asprintf(&reason, "the history ends at %s",
+            moment_format_short(age->last_ms, cli->now_ms, moment));
+    return n < 0 ? NULL : reason;
+}
+
 // History if it is there and fresh. Otherwise says why not, and looks.
-static int answer_auto(struct cli *cli, struct request *request, const struct rule_set *rules) {
+static int answer_auto(
+        struct cli *cli, const struct request *request, const struct rule_set *rules) {
     _cleanup_(database_close) struct store *store = NULL;
+    _cleanup_(judge_verdict_done) struct verdict *verdict = NULL;
     _cleanup_free_ char *reason = NULL;
     struct database_age age = { 0 };
-    char moment[MOMENT_SIZE];
     int r = database_try(cli, &store, &reason);
     if (r == 0)
         r = database_age(cli, store, &age);
-    if (r == 0 && age.fresh)
-        return answer_history(cli, request, rules, store, &age);
-    if (r == 0 && age.last_ms == 0)
-        reason = strdup("the history is still empty");
-    else if (r == 0 && asprintf(&reason, "the history ends at %s",
-                               moment_format_short(age.last_ms, cli->now_ms, moment)) < 0)
-        reason = NULL;
-    tell_why_live(request, reason ? reason : strerror(r < 0 ? -r : ENOMEM));
+    if (r == 0 && age.fresh) {
+        r = judge_history(rules, store, request->start_ms, request->end_ms, &verdict);
+        if (r == 0)
+            return tell(cli, verdict, request->all, cli->now_ms);
+    }
+    if (!reason)
+        reason = r < 0 ? strdup(strerror(-r)) : history_reason(cli, &age);
+    tell_why_live(request, reason ? reason : "out of memory");
     return answer_live(cli, request, rules);
 }
 

@@ -71,10 +71,9 @@ static int parse_trimmed(const char *text, int64_t now_ms, int64_t *ret_ms) {
         return r;
     struct calendar calendar;
     int64_t ms;
-    r = calendar_parse(text, &calendar);
-    if (r == 0)
-        r = calendar_resolve(&calendar, now_ms, &ms);
-    return r < 0 ? -EINVAL : within_limits(ms, ret_ms);
+    if (calendar_parse(text, &calendar) < 0 || calendar_resolve(&calendar, now_ms, &ms) < 0)
+        return -EINVAL;
+    return within_limits(ms, ret_ms);
 }
 
 int moment_parse(const char *text, int64_t now_ms, int64_t *ret_ms) {

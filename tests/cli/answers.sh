@@ -69,6 +69,22 @@ check 'alerts: still listed, with 3' says 3 out '/var is filled to 83 %'
 late history snmp.udp_in_datagrams --since -2h
 check 'history: still plotted, with 3' says 3 err 'the history ends 60 min ago'
 
+# Nothing said: the configured history where it is fresh, else this host
+printf '[store]\ndatabase = %s\n' "$folder/h.db" >"$folder/here.conf"
+here() {
+    "$UDPDIAG" --config "$folder/here.conf" "$@" >"$folder/out" 2>"$folder/err"
+    status=$?
+}
+here why --json --now "$at_end"
+check 'why: a fresh history answers' json 'd["window"]["kind"] == "history" and d["lost"] == 1000'
+check 'why: without a remark' [ ! -s "$folder/err" ]
+here why --json
+check 'why: else a look of a few seconds' json 'd["window"]["kind"] == "live" and 2 < d["window"]["seconds"] < 5'
+check 'why: and why' grep -q 'the history ends at .*; looking for 3 s' "$folder/err"
+rm "$folder/here.conf"
+run why --live 0.5 --json
+check 'why --live: no remark where it was asked for' [ ! -s "$folder/err" ]
+
 # status
 ask status
 check 'status: running' says 0 out 'running since 03:02:45'

@@ -4,7 +4,6 @@
 # Sourced by the suites. They run the built program (UDPDIAG) and assert on what a user sees: exit status, standard output,
 # standard error. MAKE_DATABASE writes histories, FIXTURES holds directories of /proc files.
 set -u
-here=$(cd "$(dirname "$0")" && pwd)
 folder=$(mktemp -d "${TMPDIR:-/tmp}/udpdiag-cli-XXXXXX")
 trap 'rm -rf "$folder"' EXIT
 tests=0

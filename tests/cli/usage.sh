@@ -66,7 +66,7 @@ for verb in $verbs; do
     check "$verb --help names the common options" says 0 out '--database FILE'
     check "$verb --help fits into 80 columns" wide 80
     cp "$folder/out" "$folder/help"
-    run help $verb
+    run help "$verb"
     check "help $verb says the same" cmp -s "$folder/help" "$folder/out"
 done
 run why --help
