@@ -19,6 +19,7 @@ int ledger_create(struct sandbox *sandbox) {
             " datagrams INTEGER, estimated INTEGER, counters TEXT);"
             "CREATE TEMP TABLE IF NOT EXISTS loss_step(step INTEGER, locus TEXT, direction TEXT,"
             " netns TEXT, datagrams INTEGER);"
+            "CREATE INDEX IF NOT EXISTS temp.loss_step_of ON loss_step(locus, netns, step);"
             "DELETE FROM temp.ledger; DELETE FROM temp.loss_step");
 }
 

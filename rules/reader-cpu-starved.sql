@@ -37,11 +37,11 @@ WITH waited AS (
     FROM pressure_step WHERE resource = 'cpu'),
 mark AS (
     SELECT step, share, wait_share, share >= :busy AND COALESCE(wait_share, 1) >= :waiting AS marked
-    FROM (SELECT step, 1 - (TOTAL(idle) + TOTAL(iowait)
+    FROM step LEFT JOIN (SELECT step, 1 - (TOTAL(idle) + TOTAL(iowait)
         + TOTAL(steal)) / NULLIF(TOTAL(user)
         + TOTAL(nice) + TOTAL(system) + TOTAL(idle) + TOTAL(iowait) + TOTAL(irq)
                   + TOTAL(softirq) + TOTAL(steal), 0) AS share
-          FROM cpu_step GROUP BY step) LEFT JOIN waited USING (step)),
+          FROM cpu_step GROUP BY step) USING (step) LEFT JOIN waited USING (step)),
 told AS ( -- every step of every namespace that lost
     SELECT n.netns, s.step, s.seconds, COALESCE(l.datagrams, 0) AS lost, COALESCE(m.marked, 0) AS marked, m.share,
            m.wait_share
