@@ -19,6 +19,7 @@
 --            (veth), counted here only
 -- evidence   squeezes events receive rounds ended {squeezes} times with work left
 -- against    no_squeeze events no receive round ended with work left: short bursts, not CPUs at their limit
+-- against    now packets netdev_max_backlog was raised to {now} meanwhile: look whether it goes on
 -- do         Let each queue hold {new_limit} packets (at most {memory_bytes} a CPU, taken only in bursts) ||
 --            sysctl -w net.core.netdev_max_backlog={new_limit} || sysctl -w net.core.netdev_max_backlog={limit}
 -- do         Let each queue hold 2000 packets ({unread}the limit is not known here; the kernel's default is
@@ -38,25 +39,28 @@ WITH worst AS (
     FROM softnet_step WHERE dropped > 0),
 told AS (
     SELECT SUM(dropped) AS dropped, TOTAL(flow_limit_count) AS limited, SUM(time_squeeze) AS squeezes FROM softnet),
-limits AS (
-    SELECT netdev_max_backlog AS "limit", netdev_budget AS budget FROM sysctl WHERE netns = 'host'),
+limits AS ( -- a limit that was raised meanwhile is not the one that lost
+    SELECT MIN(lowest, now) AS "limit", now, budget
+    FROM (SELECT netdev_max_backlog AS now, netdev_budget AS budget FROM sysctl WHERE netns = 'host'),
+         (SELECT COALESCE(MIN(netdev_max_backlog), 9999999) AS lowest FROM sysctl_step WHERE netns = 'host')),
 sender AS (
-    SELECT TOTAL(udp_sndbuf_errors) + TOTAL(udp6_sndbuf_errors) AS seen FROM snmp)
+    SELECT TOTAL(udp_sndbuf_errors) + TOTAL(udp6_sndbuf_errors) AS seen FROM snmp),
+judged AS (
+    SELECT *, MIN(:largest, MAX(:first, 2 * now, CASE WHEN kind = 'since-boot' THEN 0
+           ELSE (now + worst) / 1000 * 1000 + 1000 END)) AS advice
+    FROM told, worst, sender, window LEFT JOIN limits)
 SELECT CAST(dropped - MIN(limited, dropped) AS INTEGER) AS lost,
        CASE WHEN kind = 'since-boot' THEN :one_look ELSE :certain END AS confidence,
        (SELECT GROUP_CONCAT('CPU ' || cpu || ' ' || dropped || ' of ' || (processed + dropped), ', ')
         FROM (SELECT * FROM softnet WHERE dropped > 0 ORDER BY dropped DESC LIMIT 4)) AS per_cpu,
        CASE WHEN steps > 1 THEN lossy_steps END AS lossy_steps, steps, worst_rate, "limit", budget,
-           CASE WHEN "limit" IS NULL THEN '' END AS unread,
+       CASE WHEN now > "limit" THEN now END AS now, CASE WHEN "limit" IS NULL THEN '' END AS unread,
        (SELECT GROUP_CONCAT(interface, ', ') FROM link
         WHERE (kind <> '' OR interface = 'lo') AND rx_dropped > 0.1 * dropped) AS devices,
        CASE WHEN seen >= 0.5 * dropped THEN CAST(seen AS INTEGER) END AS seen_by_sender,
        NULLIF(squeezes, 0) AS squeezes, CASE squeezes WHEN 0 THEN 0 END AS no_squeeze,
        CASE WHEN squeezes > 0 THEN 2 * budget END AS new_budget,
        CASE WHEN kind <> 'since-boot' AND heavy_share >= :heavy THEN heavy_share END AS heavy_share,
-       new_limit, new_limit * :truesize AS memory_bytes
-FROM told, worst, sender, window LEFT JOIN (
-    SELECT "limit", budget FROM limits) LEFT JOIN (
-    SELECT MIN(:largest, MAX(:first, 2 * "limit", CASE WHEN w.kind = 'since-boot' THEN 0
-           ELSE ("limit" + worst) / 1000 * 1000 + 1000 END)) AS new_limit FROM limits, worst, window w)
+       CASE WHEN now = "limit" THEN advice END AS new_limit, advice * :truesize AS memory_bytes
+FROM judged
 WHERE dropped > MIN(limited, dropped);

@@ -22,14 +22,15 @@
 -- ruled-out  no fragment was refused with reassembly memory free in {seconds}
 -- ref        net/ipv4/ip_fragment.c ip_frag_too_far(): the queue is flushed and begins anew; IPv6 has no such
 --            check
-WITH judged AS (
+WITH lowest AS ( -- a limit that was raised meanwhile may be the one that lost
+    SELECT netns, MIN(ipfrag_high_thresh_bytes) AS threshold FROM sysctl_step GROUP BY netns),
+judged AS (
     SELECT s.netns, netns_pid, ip_reasm_fails - ip_reasm_timeout - COALESCE(ip_ext_reasm_overlaps, 0) AS refused,
            ip_reasm_fails AS fails, ipfrag_max_dist, frag_memory_bytes_max AS memory,
-               ipfrag_high_thresh_bytes AS threshold
-    FROM snmp s LEFT JOIN sockstat USING (netns) LEFT JOIN sysctl USING (netns))
-SELECT netns, datagrams AS lost, CASE WHEN ipfrag_max_dist IS NULL OR threshold IS NULL THEN :unseen
-       ELSE :certain END AS confidence,
-       refused, 1.0 * memory / threshold AS memory_share, ipfrag_max_dist,
+           COALESCE(MIN(threshold, ipfrag_high_thresh_bytes), ipfrag_high_thresh_bytes) AS threshold
+    FROM snmp s LEFT JOIN sockstat USING (netns) LEFT JOIN sysctl USING (netns) LEFT JOIN lowest USING (netns))
+SELECT netns, datagrams AS lost, refused, 1.0 * memory / threshold AS memory_share, ipfrag_max_dist,
+       CASE WHEN ipfrag_max_dist IS NULL OR threshold IS NULL THEN :unseen ELSE :certain END AS confidence,
        CASE WHEN ipfrag_max_dist IS NULL THEN 1 END AS dist_unknown, COALESCE(ipfrag_max_dist, 64) AS old_dist,
        CASE netns WHEN 'host' THEN '' ELSE ' in namespace ' || netns END AS place,
        CASE netns WHEN 'host' THEN '' ELSE 'nsenter -t ' || COALESCE(netns_pid, 'PID') || ' -n ' END AS enter
