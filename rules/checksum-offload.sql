@@ -4,7 +4,7 @@
 -- explains   checksum
 -- severity   warning
 -- title      Datagrams arrive with a bad checksum, and tunnels are in use: their offload is suspected
--- needs      snmp.udp_in_csum_errors link.kind
+-- needs      snmp.udp_in_csum_errors|snmp.udp6_in_csum_errors link.kind
 -- param      certain = 0.7        that the damaged datagrams come through the tunnel is not seen
 -- param      one_look = 0.5       the growth since boot may be old
 -- param      noise = 0.00001      share of the arrivals that may have been damaged since boot without a word

@@ -4,7 +4,7 @@
 -- explains   unexplained
 -- severity   warning
 -- title      Receive errors that this kernel does not tell apart{place}
--- needs      snmp.udp_in_errors
+-- needs      snmp.udp_in_errors|snmp.udp6_in_errors
 -- param      certain = 0.5
 -- param      one_look = 0.4       the growth since boot may be old
 -- param      noise = 0.00001      share of the arrivals that a host may have refused since boot without a word

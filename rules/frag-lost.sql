@@ -4,7 +4,7 @@
 -- explains   reassembly
 -- severity   warning
 -- title      Fragments are lost before they reach this stack ({family}){place}
--- needs      snmp.ip_reasm_fails snmp.ip_reasm_timeout
+-- needs      snmp.ip_reasm_timeout|snmp.ip6_reasm_timeout
 -- param      certain = 0.85
 -- param      unseen = 0.6         memory or limit are not known, or it is one look since boot
 -- param      hidden = 0.5         conntrack reassembles IPv6 and counts time-outs only, so a full memory looks

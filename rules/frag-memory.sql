@@ -4,7 +4,7 @@
 -- explains   reassembly
 -- severity   warning
 -- title      The {family} reassembly memory is full{place}
--- needs      snmp.ip_reasm_fails snmp.ip_reasm_timeout
+-- needs      snmp.ip_reasm_timeout|snmp.ip6_reasm_timeout
 -- param      certain = 0.95
 -- param      filling = 0.6        the memory was seen above half of the limit only: it may have been full
 --            between two looks

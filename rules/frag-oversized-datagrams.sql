@@ -4,7 +4,7 @@
 -- explains   reassembly
 -- severity   info
 -- title      Datagrams larger than the MTU travel in {pieces} fragments{place}
--- needs      snmp.ip_reasm_oks
+-- needs      snmp.ip_reasm_oks|snmp.ip6_reasm_oks
 -- param      certain = 0.8
 -- param      few = 100            datagrams in fragments
 -- param      share = 0.01         of all datagrams

@@ -4,7 +4,7 @@
 -- explains   ip-input
 -- severity   warning
 -- title      Packets with a bad IP header arrive{place}
--- needs      snmp.ip_in_hdr_errors
+-- needs      snmp.ip_in_hdr_errors|snmp.ip6_in_hdr_errors
 -- param      certain = 0.6        packets of all protocols are counted
 -- param      one_look = 0.4       the growth since boot may be old
 -- param      few = 20             packets: fewer are strays

@@ -4,7 +4,7 @@
 -- explains   ip-input
 -- severity   warning
 -- title      The kernel had no memory for received packets{place}
--- needs      snmp.ip_in_discards
+-- needs      snmp.ip_in_discards|snmp.ip6_in_discards
 -- param      certain = 0.6        packets of all protocols are counted
 -- param      one_look = 0.4       the growth since boot may be old
 -- param      few = 20             packets: fewer are strays

@@ -4,7 +4,7 @@
 -- explains   ip-input
 -- severity   warning
 -- title      Packets arrive for which there is no route{place}
--- needs      snmp.ip_ext_in_no_routes
+-- needs      snmp.ip_ext_in_no_routes|snmp.ip6_in_no_routes
 -- param      certain = 0.6        packets of all protocols are counted
 -- param      one_look = 0.4       the growth since boot may be old
 -- param      few = 20             packets: fewer are strays

@@ -4,7 +4,7 @@
 -- explains   ip-input
 -- severity   warning
 -- title      Packets arrive cut short{place}
--- needs      snmp.ip_ext_in_truncated_pkts
+-- needs      snmp.ip_ext_in_truncated_pkts|snmp.ip6_in_truncated_pkts
 -- param      certain = 0.6        packets of all protocols are counted
 -- param      one_look = 0.4       the growth since boot may be old
 -- param      few = 20             packets: fewer are strays

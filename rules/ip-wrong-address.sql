@@ -4,7 +4,7 @@
 -- explains   ip-input
 -- severity   warning
 -- title      Packets arrive for addresses this host does not have{place}
--- needs      snmp.ip_in_addr_errors
+-- needs      snmp.ip_in_addr_errors|snmp.ip6_in_addr_errors
 -- param      certain = 0.6        packets of all protocols are counted
 -- param      one_look = 0.4       the growth since boot may be old
 -- param      few = 20             packets: fewer are strays

@@ -4,7 +4,7 @@
 -- explains   no-listener
 -- severity   info
 -- title      Multicast or broadcast to ports that nobody reads{place}: no loss
--- needs      snmp.udp_ignored_multi
+-- needs      snmp.udp_ignored_multi|snmp.udp6_ignored_multi
 -- param      certain = 0.9
 -- param      few = 10             datagrams
 -- evidence   ignored datagrams {ignored} datagrams of groups or broadcasts that reach this host, for ports

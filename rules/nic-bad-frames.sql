@@ -4,7 +4,7 @@
 -- explains   nic
 -- severity   warning
 -- title      {interface} receives damaged frames
--- needs      link.rx_crc_errors
+-- needs      link.rx_crc_errors|nic.bad_frames
 -- param      certain = 0.9
 -- param      one_look = 0.6       the growth since boot may be old
 -- param      noise = 0.0000001    share of the packets that may have come damaged since boot: a good link's

@@ -4,7 +4,7 @@
 -- explains   no-listener
 -- severity   info
 -- title      {no_ports} datagrams to closed ports{place}: no loss
--- needs      snmp.udp_no_ports
+-- needs      snmp.udp_no_ports|snmp.udp6_no_ports
 -- param      certain = 0.7
 -- param      few = 10             datagrams
 -- param      one_to_one = 0.9     ICMP messages sent and received for each datagram: the sender is this host,

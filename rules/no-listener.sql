@@ -4,7 +4,7 @@
 -- explains   no-listener
 -- severity   warning
 -- title      Datagrams come to a port that nobody reads{place}
--- needs      snmp.udp_no_ports
+-- needs      snmp.udp_no_ports|snmp.udp6_no_ports
 -- param      local = 0.9          the sender is this host, so it wants an answer here
 -- param      remote = 0.6         a fast scan would look the same
 -- param      one_look = 0.7       the growth since boot may be old

@@ -122,14 +122,22 @@ static int explain(const struct rule_need *need, bool rows, struct sandbox *sand
     return r < 0 ? -ENOMEM : 0;
 }
 
+static bool is_met(const struct presences *presences, const struct rule_need *need) {
+    const struct presence *presence = find(presences, need->table);
+    return presence->rows > 0 && (need->column < 0 || presence->known[need->column]);
+}
+
 int presences_missing(const struct presences *presences, const struct rule *rule,
         struct sandbox *sandbox, char **ret_reason) {
     *ret_reason = NULL;
-    for (size_t i = 0; i < rule->n_needs; i++) {
+    for (size_t i = 0; i < rule->n_needs;) {
         const struct rule_need *need = &rule->needs[i];
-        const struct presence *presence = find(presences, need->table);
-        if (presence->rows == 0 || (need->column >= 0 && !presence->known[need->column]))
-            return explain(need, presence->rows > 0, sandbox, ret_reason);
+        bool met = false;
+        do
+            met |= is_met(presences, &rule->needs[i]);
+        while (++i < rule->n_needs && rule->needs[i].alternative);
+        if (!met)
+            return explain(need, find(presences, need->table)->rows > 0, sandbox, ret_reason);
     }
     return 0;
 }

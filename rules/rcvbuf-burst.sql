@@ -4,7 +4,7 @@
 -- explains   socket-queue
 -- severity   warning
 -- title      Bursts do not fit into the receive buffer{place}
--- needs      snmp.udp_rcvbuf_errors snmp.udp_in_datagrams
+-- needs      snmp.udp_rcvbuf_errors|snmp.udp6_rcvbuf_errors snmp.udp_in_datagrams|snmp.udp6_in_datagrams
 -- param      certain = 0.75          whether the queue drains between the losses is not seen
 -- param      unpeaked = 0.5          where the arrivals of the lossy steps do not stand out, yet little is
 --            lost and the CPUs are idle

@@ -5,7 +5,7 @@
 -- after      reader-swapping reader-disk-full
 -- severity   warning
 -- title      Programs wait for {disk_name} while datagrams are lost{place}
--- needs      snmp.udp_rcvbuf_errors disk.time_io_ms
+-- needs      snmp.udp_rcvbuf_errors|snmp.udp6_rcvbuf_errors disk.time_io_ms
 -- param      certain = 0.75         whether the reader is among those that wait is not seen
 -- param      wait = 0.2             share of a step in which a program waited for a disk (or of one CPU idle
 --            for it)

@@ -5,7 +5,7 @@
 -- after      reader-steal reader-swapping
 -- severity   warning
 -- title      All CPUs are busy and programs wait for them while datagrams are lost{place}
--- needs      snmp.udp_rcvbuf_errors cpu.idle
+-- needs      snmp.udp_rcvbuf_errors|snmp.udp6_rcvbuf_errors cpu.idle
 -- param      certain = 0.65         whether the reader is among those that wait is not seen
 -- param      unseen = 0.6           the factor where this kernel does not tell whether anything waited
 -- param      busy = 0.95            share of the CPU time of a step that all CPUs together were busy

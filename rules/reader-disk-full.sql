@@ -4,7 +4,7 @@
 -- explains   socket-queue
 -- severity   warning
 -- title      {mount} is full while datagrams are lost{place}
--- needs      snmp.udp_rcvbuf_errors mount.used_bytes
+-- needs      snmp.udp_rcvbuf_errors|snmp.udp6_rcvbuf_errors mount.used_bytes
 -- param      certain = 0.7          whether the reader writes there is not seen
 -- param      always = 0.35          where it was full in the loss-free steps too, or there were none
 -- param      full = 0.995           of what programs without privileges may use

@@ -4,7 +4,7 @@
 -- explains   socket-queue
 -- severity   warning
 -- title      Packet reception itself fills a CPU while datagrams are lost{place}
--- needs      snmp.udp_rcvbuf_errors cpu.softirq
+-- needs      snmp.udp_rcvbuf_errors|snmp.udp6_rcvbuf_errors cpu.softirq
 -- param      certain = 0.5          on which CPU the reader runs is not seen
 -- param      softirq = 0.5          share of one CPU's time in a step
 -- param      external = 0.5         share of the arrivals that came in from outside; of local traffic the

@@ -4,7 +4,7 @@
 -- explains   socket-queue
 -- severity   warning
 -- title      The hypervisor takes the CPUs away while datagrams are lost{place}
--- needs      snmp.udp_rcvbuf_errors cpu.steal
+-- needs      snmp.udp_rcvbuf_errors|snmp.udp6_rcvbuf_errors cpu.steal
 -- param      certain = 0.7          the reader itself is not seen; a stolen CPU stops whoever runs on it
 -- param      steal = 0.1            share of the CPU time of a step
 -- param      coincident = 0.6       share of the loss that must fall into such steps

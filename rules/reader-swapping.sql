@@ -4,7 +4,7 @@
 -- explains   socket-queue
 -- severity   warning
 -- title      Programs wait for memory from swap or disk while datagrams are lost{place}
--- needs      snmp.udp_rcvbuf_errors memory.pgmajfault
+-- needs      snmp.udp_rcvbuf_errors|snmp.udp6_rcvbuf_errors memory.pgmajfault
 -- param      certain = 0.75         whether it is the reader's memory is not seen
 -- param      pages = 50             pages a second brought back, from swap or as major faults
 -- param      stalled = 0.1          share of a step in which a program waited for memory: faults alone lose

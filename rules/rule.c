@@ -134,7 +134,7 @@ static void check_locus(
         problem(problems, line->line, "the ledger has no locus '%s'", line->part[0]);
 }
 
-static int add_need(struct rule *rule, const char *name, size_t n, int line,
+static int add_need(struct rule *rule, const char *name, size_t n, bool alternative, int line,
         const struct vocabulary *vocabulary, struct problems *problems) {
     char text[128];
     snprintf(text, sizeof(text), "%.*s", (int) n, name);
@@ -150,8 +150,23 @@ static int add_need(struct rule *rule, const char *name, size_t n, int line,
     struct rule_need *need = append(rule->needs, rule->n_needs);
     if (!need)
         return -ENOMEM;
-    *need = (struct rule_need){ table, column };
+    *need = (struct rule_need){ table, column, alternative };
     return 0;
+}
+
+// One word of the line: names joined by "|", of which any will do.
+static int add_needs(struct rule *rule, const char *word, size_t length, int line,
+        const struct vocabulary *vocabulary, struct problems *problems) {
+    const char *p = word, *end = word + length;
+    for (;;) {
+        const char *bar = memchr(p, '|', (size_t) (end - p));
+        size_t n = (size_t) ((bar ? bar : end) - p);
+        if (add_need(rule, p, n, p > word, line, vocabulary, problems) < 0)
+            return -ENOMEM;
+        if (!bar)
+            return 0;
+        p = bar + 1;
+    }
 }
 
 static int read_needs(
@@ -163,7 +178,7 @@ static int read_needs(
         size_t n;
         for (const char *p = line->part[0]; *p; p += n + strspn(p + n, " \t")) {
             n = strcspn(p, " \t");
-            if (add_need(rule, p, n, line->line, vocabulary, problems) < 0)
+            if (add_needs(rule, p, n, line->line, vocabulary, problems) < 0)
                 return -ENOMEM;
         }
     }

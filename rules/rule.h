@@ -32,7 +32,8 @@ enum rule_word {
 
 struct rule_need {
     const struct table *table;
-    int column; // -1: any row will do
+    int column;       // -1: any row will do
+    bool alternative; // it or the one before it
 };
 
 struct rule_param {

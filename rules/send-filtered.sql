@@ -4,7 +4,7 @@
 -- explains   send-filter
 -- severity   warning
 -- title      Outgoing packets are refused by a filter{place}
--- needs      snmp.ip_out_discards
+-- needs      snmp.ip_out_discards|snmp.ip6_out_discards
 -- param      certain = 0.5        UDP, ICMP and raw sockets are counted together, and short memory too
 -- param      one_look = 0.3       the growth since boot may be old
 -- evidence   lost packets {lost} packets were dropped on the way out beside full buffers and queues,

@@ -4,7 +4,7 @@
 -- explains   send-route
 -- severity   warning
 -- title      Programs send to where no route leads{place}
--- needs      snmp.ip_out_no_routes
+-- needs      snmp.ip_out_no_routes|snmp.ip6_out_no_routes
 -- param      certain = 0.6        packets of all protocols are counted
 -- param      one_look = 0.4       the growth since boot may be old
 -- evidence   lost packets {lost} packets without a route ({ipv4} IPv4, {ipv6} IPv6), {lost_share} of what was

@@ -4,7 +4,7 @@
 -- explains   send-fragment
 -- severity   warning
 -- title      Datagrams are too big for the path and may not be fragmented{place}
--- needs      snmp.ip_frag_fails
+-- needs      snmp.ip_frag_fails|snmp.ip6_frag_fails
 -- param      certain = 0.7        also where a fragment could not be sent
 -- param      one_look = 0.5       the growth since boot may be old
 -- param      few = 3              datagrams: every path whose MTU is being found costs some

@@ -5,7 +5,7 @@
 -- after      peer-backlog
 -- severity   warning
 -- title      Send buffers of UDP sockets are full{place}
--- needs      snmp.udp_sndbuf_errors
+-- needs      snmp.udp_sndbuf_errors|snmp.udp6_sndbuf_errors
 -- param      certain = 0.8        what a queueing discipline or a veth peer refused is taken off already
 -- param      one_look = 0.5       the growth since boot may be old, and qdisc counters younger
 -- param      noise = 0.00001      share of what was sent that may have failed since boot without a word

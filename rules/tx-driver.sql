@@ -4,7 +4,7 @@
 -- explains   tx-driver
 -- severity   warning
 -- title      The driver of {interface} drops packets on the way out
--- needs      link.tx_dropped
+-- needs      link.tx_dropped|nic.tx_drops
 -- param      certain = 0.7
 -- param      one_look = 0.5       the growth since boot may be old
 -- param      noise = 0.00001      share of what was sent that may have been dropped since boot without a word

@@ -4,7 +4,7 @@
 -- explains   udp-memory
 -- severity   critical
 -- title      UDP memory is at its limit, datagrams are refused{place}
--- needs      snmp.udp_mem_errors
+-- needs      snmp.udp_mem_errors|snmp.udp6_mem_errors
 -- param      certain = 0.9
 -- param      unseen = 0.5         the memory was seen below the limit, or not at all
 -- param      near = 0.9           share of the limit; the count is coarse (per CPU) on kernels since 6.1
