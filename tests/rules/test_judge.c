@@ -129,6 +129,11 @@ START_TEST(rules_out_and_tells_what_it_cannot_judge) {
         CAUSE("partly", "checksum",
                 "-- needs snmp.udp_no_ports\nSELECT 1 AS lost, 1 AS confidence WHERE 0\n"),
         CAUSE("zero", "checksum", "-- needs snmp\nSELECT NULL AS lost, 1 AS confidence\n"),
+        CAUSE("either", "checksum",
+                "-- needs softnet|snmp.udp_in_csum_errors|snmp.udp_no_ports snmp\n"
+                "SELECT 1 AS lost, 1 AS confidence WHERE 0\n"),
+        CAUSE("neither", "checksum",
+                "-- needs snmp snmp.udp_in_csum_errors|softnet\nSELECT 1 AS lost, 1 AS confidence\n"),
     };
     struct verdict *v = fixture_judge(TRAFFIC
             "UPDATE snmp SET udp_in_csum_errors = NULL; UPDATE snmp SET udp_no_ports = NULL WHERE step > 1;"
@@ -145,7 +150,10 @@ START_TEST(rules_out_and_tells_what_it_cannot_judge) {
             fixture_remark(v->not_judged, v->n_not_judged, "denied"), "needs mount: denied");
     ck_assert_str_eq(fixture_remark(v->not_judged, v->n_not_judged, "lacking"),
             "needs snmp.udp_in_csum_errors (UdpInCsumErrors), which is not known here");
-    ck_assert_uint_eq(v->n_not_judged, 3);
+    ck_assert_str_eq(fixture_remark(v->ruled_out, v->n_ruled_out, "either"), "no either in 10 s");
+    ck_assert_str_eq(fixture_remark(v->not_judged, v->n_not_judged, "neither"),
+            "needs snmp.udp_in_csum_errors (UdpInCsumErrors), which is not known here");
+    ck_assert_uint_eq(v->n_not_judged, 4);
     ck_assert_uint_eq(v->n_causes, 0);
     ck_assert_int_eq(v->kind, VERDICT_HEALTHY);
     verdict_free(v);
