@@ -20,7 +20,9 @@
     X(pressure) \
     X(memory) \
     X(disk) \
-    X(mount)
+    X(mount) \
+    X(socket) \
+    X(owner)
 
 #define COLLECTOR_DECLARE(name) \
     extern const struct table name##_table; \

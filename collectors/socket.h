@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Socket table
+#pragma once
+
+#include "core/table.h"
+
+// Columns of table socket.
+enum {
+    SOCKET_NETNS,
+    SOCKET_COOKIE,
+    SOCKET_INODE,
+    SOCKET_PROTOCOL,
+    SOCKET_FAMILY,
+    SOCKET_ADDRESS,
+    SOCKET_PORT,
+    SOCKET_PEER_ADDRESS,
+    SOCKET_PEER_PORT,
+    SOCKET_INTERFACE,
+    SOCKET_UID,
+    SOCKET_CONNECTED,
+    SOCKET_RCVBUF,
+    SOCKET_RMEM,
+    SOCKET_QUEUE,
+    SOCKET_QUEUE_PEAK,
+    SOCKET_SNDBUF,
+    SOCKET_WMEM,
+    SOCKET_DROPS,
+    SOCKET_LOOKS,
+    SOCKET_LOOKS_FULL,
+    SOCKET_LOOKS_EMPTY,
+    SOCKET_REUSEPORT_MEMBERS,
+    SOCKET_REUSEPORT_EMPTY,
+    SOCKET_OWNERS,
+    SOCKET_OWNER_STATE,
+    SOCKET_KERNEL_USER,
+    SOCKET_HAS_FILTER,
+    SOCKET_CGROUP,
+    N_SOCKET_COLUMNS,
+};
+extern const struct table socket_table;
