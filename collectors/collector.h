@@ -9,11 +9,14 @@
 #include "core/source.h"
 
 struct netns_list; // collectors/netns.h
+struct watch;      // collectors/watch.h
 
 // What every collector may use.
 struct collect_context {
     struct source *source;
     struct netns_list *netns; // namespaces as found last
+    struct watch *watch;      // sockets and their owners, filled by the socket collector
+    int64_t now_ms;           // CLOCK_MONOTONIC of this look
 };
 
 enum lane {
@@ -31,6 +34,8 @@ struct collector {
     // how it went. An error is an outcome, not a return value; rows that are certain are kept.
     void (*collect)(struct collect_context *context, void *state, struct rows *rows, struct outcome *outcome);
     void (*stop)(void *state); // frees it; NULL: nothing to free
+    // A short look between two of collect(), while context->watch->lossy; it only counts in `state`. May be NULL.
+    void (*peek)(struct collect_context *context, void *state);
 };
 
 // Every collector, in table order.

@@ -6,6 +6,7 @@
 
 #include "collectors/list.h"
 #include "collectors/netns.h"
+#include "collectors/watch.h"
 
 #define COLLECTOR_ADDRESS(name) &name##_collector,
 const struct collector *const collectors[] = { COLLECTOR_LIST(COLLECTOR_ADDRESS) };
@@ -22,6 +23,7 @@ const struct table *const *collector_tables(void) {
 struct collection {
     struct collect_context context;
     struct netns_list netns;
+    struct watch watch;
     size_t n_started;
     void *state[N_COLLECTORS];
     int64_t slow_due_ms; // monotonic
@@ -49,7 +51,9 @@ int collection_new(struct source *source, struct collection **ret) {
     struct collection *collection = calloc(1, sizeof(*collection));
     if (!collection)
         return -ENOMEM;
-    collection->context = (struct collect_context){ source, &collection->netns };
+    collection->context = (struct collect_context){
+        .source = source, .netns = &collection->netns, .watch = &collection->watch
+    };
     collection->slow_due_ms = INT64_MIN;
     int r = netns_list_init(&collection->netns, source);
     if (r == 0)
@@ -68,6 +72,7 @@ struct collection *collection_free(struct collection *collection) {
         if (collectors[i]->stop)
             collectors[i]->stop(collection->state[i]);
     netns_list_done(&collection->netns);
+    watch_done(&collection->watch);
     free(collection);
     return NULL;
 }
@@ -91,7 +96,7 @@ static void run(struct collection *collection, size_t i, bool due, struct sample
 
 void collection_look(struct collection *collection, bool all, struct sample *sample) {
     int64_t before = now_us(CLOCK_MONOTONIC);
-    sample->monotonic_ms = before / 1000;
+    sample->monotonic_ms = collection->context.now_ms = before / 1000;
     sample->boottime_ms = now_us(CLOCK_BOOTTIME) / 1000;
     sample->wall_ms = now_us(CLOCK_REALTIME) / 1000;
     bool slow = is_slow_due(collection, all, sample->monotonic_ms);

@@ -14,10 +14,13 @@ void rig_start(struct rig *rig, const struct collector *collector, const char *r
     *rig = (struct rig){ .collector = collector };
     ck_assert_int_eq(source_init(&rig->source, root), 0);
     ck_assert_int_eq(netns_list_init(&rig->netns, &rig->source), 0);
-    rig->context = (struct collect_context){ &rig->source, &rig->netns };
+    rig->context = (struct collect_context){
+        .source = &rig->source, .netns = &rig->netns, .watch = &rig->watch
+    };
     if (!collector)
         return;
-    ck_assert_int_eq(collector->start(&rig->context, &rig->state), 0);
+    if (collector->start)
+        ck_assert_int_eq(collector->start(&rig->context, &rig->state), 0);
     rows_init(&rig->rows, collector->table);
 }
 
@@ -33,9 +36,11 @@ void rig_start_empty(struct rig *rig, const struct collector *collector) {
 
 void rig_stop(struct rig *rig) {
     if (rig->collector) {
-        rig->collector->stop(rig->state);
+        if (rig->collector->stop)
+            rig->collector->stop(rig->state);
         rows_done(&rig->rows);
     }
+    watch_done(&rig->watch);
     netns_list_done(&rig->netns);
     source_done(&rig->source);
     if (rig->folder[0])

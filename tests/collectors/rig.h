@@ -6,11 +6,13 @@
 
 #include "collectors/collector.h"
 #include "collectors/netns.h"
+#include "collectors/watch.h"
 #include "tests/suite.h"
 
 struct rig {
     struct source source;
     struct netns_list netns;
+    struct watch watch;
     struct collect_context context;
     const struct collector *collector;
     void *state;
@@ -25,7 +27,7 @@ void rig_start(struct rig *rig, const struct collector *collector, const char *r
 void rig_start_empty(struct rig *rig, const struct collector *collector);
 void rig_stop(struct rig *rig);
 
-// Discovers namespaces and collects.
+// Discovers namespaces and collects. context.now_ms is the test's: 0 unless it is set.
 void rig_look(struct rig *rig);
 // Collects only.
 void rig_collect(struct rig *rig);
