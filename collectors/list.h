@@ -22,7 +22,9 @@
     X(disk) \
     X(mount) \
     X(socket) \
-    X(owner)
+    X(owner) \
+    X(process) \
+    X(cgroup)
 
 #define COLLECTOR_DECLARE(name) \
     extern const struct table name##_table; \
