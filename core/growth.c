@@ -11,6 +11,10 @@
 // An object that was not seen for so long is forgotten; if it comes back, it starts from a
 // baseline.
 #define FORGET_AFTER_MS INT64_C(3600000)
+// One whose collector tells what was before needs no memory of ours while it is away: two minutes keep
+// keyframes to one a minute. Fewer objects than this are not worth the trouble.
+#define FORGET_TOLD_AFTER_MS INT64_C(120000)
+#define FORGET_TOLD_ABOVE 256
 // Clocks that differ by less between two looks were merely read at slightly different times.
 #define CLOCK_TOLERANCE_MS 500
 
@@ -83,8 +87,9 @@ struct comparison {
     const struct rows *rows; // of the sample
     const cell *now;
     const cell *before; // what is remembered
-    double seconds;
-    bool baseline;  // nothing is known of this object from before
+    const cell *told;   // what the collector says of the look before, or NULL
+    double seconds, told_seconds;
+    bool baseline;  // nothing is remembered of this object
     bool from_zero; // it is counted from boot
 };
 
@@ -98,6 +103,15 @@ static bool is_other_object(const struct objects *objects, const struct comparis
     return false;
 }
 
+static cell counter_growth(const struct comparison *compare, size_t column) {
+    cell now = compare->now[column];
+    if (compare->told && compare->told[column] != CELL_NULL)
+        return growth_of(compare->told[column], now, compare->told_seconds);
+    if (compare->baseline)
+        return compare->from_zero ? now : CELL_NULL;
+    return growth_of(compare->before[column], now, compare->seconds);
+}
+
 // Turns the absolute counters of `row` into growth. Whether there is news.
 static bool compare_row(
         const struct objects *objects, const struct comparison *compare, cell *row) {
@@ -109,13 +123,9 @@ static bool compare_row(
                     compare->rows, compare->now, &objects->rows, compare->before, i);
             continue;
         }
-        cell now = compare->now[i];
-        if (compare->baseline)
-            row[i] = compare->from_zero ? now : CELL_NULL;
-        else
-            row[i] = growth_of(compare->before[i], now, compare->seconds);
+        row[i] = counter_growth(compare, i);
         // A counter that cannot be read is no news, and neither is one that stands still.
-        news |= now != CELL_NULL && row[i] != 0;
+        news |= compare->now[i] != CELL_NULL && row[i] != 0;
     }
     return news;
 }
@@ -167,11 +177,22 @@ static int write_rows(struct objects *objects, uint32_t object, const struct com
                     : -ENOMEM;
 }
 
+// Seldom enough that it costs nothing per step, however many come and go.
+static int forget_told(struct objects *objects, int64_t now_ms) {
+    if (objects->rows.n <= objects->forget_above || objects->rows.n <= FORGET_TOLD_ABOVE)
+        return 0;
+    int r = objects_forget(objects, now_ms - FORGET_TOLD_AFTER_MS);
+    objects->forget_above = objects->rows.n * 2;
+    return r;
+}
+
 static int step_table(
         struct growth *growth, const struct sample *sample, size_t t, struct step *step) {
     struct objects *objects = &growth->objects[t];
     const struct rows *rows = &sample->rows[t];
     objects->hint = 0;
+    if (rows->n_before > 0)
+        objects->told = true;
     for (size_t i = 0; i < rows->n; i++) {
         const cell *now = rows_at(rows, i);
         uint32_t object = objects_find(objects, rows, now);
@@ -185,7 +206,9 @@ static int step_table(
             .rows = rows,
             .now = now,
             .before = rows_at(&objects->rows, object),
+            .told = rows_before_at(rows, i),
             .seconds = (double) (sample->boottime_ms - known->seen_ms) / 1000.0,
+            .told_seconds = (double) (sample->boottime_ms - growth->boottime_ms) / 1000.0,
             .from_zero = growth->since_boot && !growth->started,
         };
         compare.baseline = added || is_other_object(objects, &compare);
@@ -202,7 +225,7 @@ static int step_table(
         if (written)
             known->written_ms = sample->wall_ms;
     }
-    return 0;
+    return objects->told ? forget_told(objects, sample->boottime_ms) : 0;
 }
 
 static void set_times(const struct growth *growth, const struct sample *sample, struct step *step) {

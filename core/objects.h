@@ -20,6 +20,8 @@ struct objects {
     size_t capacity;
     uint32_t *slots; // open addressing: row numbers; a power of two, at most half full
     size_t n_slots;
+    bool told; // the collector tells what was before (rows_before)
+    size_t forget_above; // of such: how many there may be before some are forgotten
     size_t hint; // rows come in much the same order each time; 0 before a look
 };
 

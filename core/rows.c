@@ -12,12 +12,13 @@ void rows_init(struct rows *rows, const struct table *table) {
 
 void rows_done(struct rows *rows) {
     free(rows->cells);
+    free(rows->before);
     free(rows->text);
     rows_init(rows, rows->table);
 }
 
 void rows_clear(struct rows *rows) {
-    rows->n = 0;
+    rows->n = rows->n_before = 0;
     rows->text_length = 0;
 }
 
@@ -41,9 +42,30 @@ cell *rows_at(const struct rows *rows, size_t i) {
     return rows->cells + i * rows->table->n_columns;
 }
 
+cell *rows_before(struct rows *rows) {
+    size_t width = rows->table->n_columns;
+    if (rows->n > rows->before_capacity) {
+        cell *before = reallocarray(rows->before, rows->capacity * width, sizeof(cell));
+        if (!before)
+            return NULL;
+        rows->before = before;
+        rows->before_capacity = rows->capacity;
+    }
+    for (size_t i = rows->n_before * width; i < rows->n * width; i++)
+        rows->before[i] = CELL_NULL;
+    rows->n_before = rows->n;
+    return rows->before + (rows->n - 1) * width;
+}
+
+const cell *rows_before_at(const struct rows *rows, size_t i) {
+    return i < rows->n_before ? rows->before + i * rows->table->n_columns : NULL;
+}
+
 void rows_drop_last(struct rows *rows) {
     if (rows->n > 0)
         rows->n--;
+    if (rows->n_before > rows->n)
+        rows->n_before = rows->n;
 }
 
 cell rows_put_text(struct rows *rows, const char *text, size_t n) {

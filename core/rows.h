@@ -11,6 +11,8 @@ struct rows {
     const struct table *table;
     cell *cells; // n * table->n_columns
     size_t n, capacity;
+    cell *before; // beside cells, of the first n_before rows
+    size_t n_before, before_capacity;
     char *text; // NUL-terminated strings; a text cell is an offset into it
     size_t text_length, text_capacity;
 };
@@ -23,6 +25,12 @@ void rows_clear(struct rows *rows);
 // memory.
 cell *rows_add(struct rows *rows);
 cell *rows_at(const struct rows *rows, size_t i);
+// What the counters of the row added last were in the look before: for collectors that leave objects
+// out as long as nothing happens to them. CELL_NULL, as they are at first: not known. Growth believes
+// these more than what it remembers itself. Valid until the next rows_add(); NULL: out of memory.
+cell *rows_before(struct rows *rows);
+// The same of any row; NULL: nothing was told.
+const cell *rows_before_at(const struct rows *rows, size_t i);
 // Drops the row added last (a reader that fails half-way keeps no half rows).
 void rows_drop_last(struct rows *rows);
 

@@ -21,7 +21,10 @@ struct look {
     const char *netns;
     int64_t cpu, inode, drops, level;
     const char *word;
+    int64_t before; // of drops, as the collector tells it; NOTHING: 0
 };
+#define NOTHING (-1)
+#define UNTOLD 0
 
 static struct sample *sample;
 static struct growth *growth;
@@ -57,6 +60,8 @@ static void look(const struct look *looks, size_t n) {
         cell *row = rows_add(&sample->rows[0]);
         memcpy(row, (cell[]){ netns, looks[i].cpu, looks[i].inode, looks[i].drops, looks[i].level, word },
                 6 * sizeof(cell));
+        if (looks[i].before != UNTOLD)
+            rows_before(&sample->rows[0])[DROPS] = looks[i].before == NOTHING ? 0 : looks[i].before;
     }
     ck_assert_int_eq(growth_step(growth, sample, step), 0);
 }
@@ -201,6 +206,81 @@ START_TEST(forgets_what_is_long_gone) {
 }
 END_TEST
 
+START_TEST(counts_from_what_the_collector_tells) {
+    LOOK({ "host", 0, 1, 100, 7, "up" });
+    LOOK({ "host", 0, 1, 100, 7, "up" }, { "late", 0, 2, 59, 7, "up", 50 },
+            { "new", 0, 3, 4, 7, "up", NOTHING }, { "unknown", 0, 4, 8, 7, "up" });
+    ck_assert_uint_eq(step->growth[0].n, 3);
+    ck_assert_int_eq(grown(0, DROPS), 9);
+    ck_assert_int_eq(grown(1, DROPS), 4);
+    ck_assert_int_eq(grown(2, DROPS), CELL_NULL);
+    ck_assert_int_eq(rows_at(&step->total[0], 0)[DROPS], 59);
+    // A counter that wrapped meanwhile.
+    LOOK({ "wrapped", 0, 5, 20, 7, "up", UINT32_MAX - 9 });
+    ck_assert_int_eq(grown(0, DROPS), 30);
+}
+END_TEST
+
+START_TEST(believes_the_collector_more_than_itself) {
+    LOOK({ "host", 0, 1, 1000, 7, "up" });
+    LOOK({ "other", 0, 2, 1, 7, "up" });
+    // The collector had forgotten it, and counts from 0 again.
+    LOOK({ "host", 0, 1, 3, 7, "up", NOTHING });
+    ck_assert_int_eq(grown(0, DROPS), 3);
+    LOOK({ "host", 0, 1, 3, 7, "up", 3 });
+    ck_assert_uint_eq(step->growth[0].n, 0);
+    // Another object of that name, which did not begin at 0.
+    LOOK({ "host", 0, 9, 60, 7, "up", 40 });
+    ck_assert_int_eq(grown(0, DROPS), 20);
+}
+END_TEST
+
+START_TEST(what_was_told_before_the_first_look_counts) {
+    LOOK({ "host", 0, 1, 100, 7, "up" }, { "told", 0, 2, 30, 7, "up", 10 });
+    ck_assert_int_eq(grown(0, DROPS), CELL_NULL);
+    ck_assert_int_eq(grown(1, DROPS), 20);
+}
+END_TEST
+
+START_TEST(rows_tell_only_what_was_set) {
+    struct rows rows;
+    rows_init(&rows, &table);
+    rows_add(&rows);
+    rows_add(&rows);
+    ck_assert_ptr_null(rows_before_at(&rows, 0));
+    rows_before(&rows)[DROPS] = 5;
+    for (int i = 0; i < 100; i++)
+        rows_add(&rows);
+    ck_assert_int_eq(rows_before_at(&rows, 0)[DROPS], CELL_NULL);
+    ck_assert_int_eq(rows_before_at(&rows, 1)[DROPS], 5);
+    ck_assert_int_eq(rows_before_at(&rows, 1)[LEVEL], CELL_NULL);
+    ck_assert_ptr_null(rows_before_at(&rows, 2));
+    rows_before(&rows)[DROPS] = 6;
+    ck_assert_int_eq(rows_before_at(&rows, 100)[DROPS], CELL_NULL);
+    ck_assert_int_eq(rows_before_at(&rows, 101)[DROPS], 6);
+    rows_drop_last(&rows);
+    ck_assert_ptr_null(rows_before_at(&rows, 101));
+    rows_clear(&rows);
+    rows_add(&rows);
+    ck_assert_ptr_null(rows_before_at(&rows, 0));
+    ck_assert_int_eq(rows_before(&rows)[DROPS], CELL_NULL);
+    rows_done(&rows);
+}
+END_TEST
+
+START_TEST(what_the_collector_remembers_is_forgotten_soon) {
+    LOOK({ "host", 0, 0, 100, 7, "up", NOTHING });
+    for (int i = 0; i < 121; i++)
+        LOOK({ "host", i + 1, 0, 100, 7, "up", NOTHING });
+    for (int i = 0; i < 300; i++)
+        LOOK({ "host", i + 1000, 0, 100, 7, "up", NOTHING });
+    LOOK({ "host", 0, 0, 130, 7, "up" });
+    ck_assert_int_eq(grown(0, DROPS), CELL_NULL);
+    LOOK({ "host", 1299, 0, 130, 7, "up" });
+    ck_assert_int_eq(grown(0, DROPS), 30);
+}
+END_TEST
+
 START_TEST(merges_steps) {
     struct step *sum = step_new(tables, 1);
     LOOK({ "host", 0, 1, 100, 7, "up" });
@@ -252,6 +332,11 @@ int main(void) {
     tcase_add_test(cases, counts_from_boot);
     tcase_add_test(cases, notices_suspend_and_time_jumps);
     tcase_add_test(cases, forgets_what_is_long_gone);
+    tcase_add_test(cases, counts_from_what_the_collector_tells);
+    tcase_add_test(cases, believes_the_collector_more_than_itself);
+    tcase_add_test(cases, what_was_told_before_the_first_look_counts);
+    tcase_add_test(cases, rows_tell_only_what_was_set);
+    tcase_add_test(cases, what_the_collector_remembers_is_forgotten_soon);
     tcase_add_test(cases, merges_steps);
     tcase_add_test(cases, survives_many_objects);
     Suite *suite = suite_create("growth");
