@@ -98,6 +98,19 @@ static int64_t step_length_ms(double seconds) {
     return ms < STEP_LEAST_MS ? STEP_LEAST_MS : ms > STEP_MOST_MS ? STEP_MOST_MS : (int64_t) ms;
 }
 
+// Waits for the next look; while datagrams are lost there are short looks in between. 0, or 1: interrupted.
+static int pause_and_peek(struct live *live, int64_t next_ms) {
+    for (;;) {
+        collection_peek(live->collection, pause_clock_ms() * 1000);
+        int64_t due_us = collection_peek_due_us(live->collection);
+        bool last = due_us > next_ms * 1000;
+        if (pause_until(last ? next_ms : due_us / 1000 + 1) == 1)
+            return 1;
+        if (last)
+            return 0;
+    }
+}
+
 static int look_until_end(struct live *live, double seconds) {
     int64_t start_ms = pause_clock_ms(), end_ms = start_ms + (int64_t) (seconds * 1000);
     int64_t step_ms = step_length_ms(seconds), next_ms = start_ms;
@@ -106,7 +119,7 @@ static int look_until_end(struct live *live, double seconds) {
         next_ms += step_ms;
         if (next_ms > end_ms - step_ms / 2)
             next_ms = end_ms;
-        if (pause_until(next_ms) == 1)
+        if (pause_and_peek(live, next_ms) == 1)
             next_ms = end_ms; // a last look, for what has been so far
         r = live_look(live);
     }

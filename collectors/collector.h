@@ -51,3 +51,13 @@ struct collection *collection_free(struct collection *collection); // returns NU
 // One look: sets the sample's times, runs what is due (everything on the first call and when `all`), records
 // outcomes and costs. Rows of a table that was not due are empty and its outcome is OUTCOME_NOT_DUE.
 void collection_look(struct collection *collection, bool all, struct sample *sample);
+
+// Dense looks: while datagrams are lost, short looks between the steps tell what a look a second cannot. When the
+// next is due, in microseconds of CLOCK_MONOTONIC; INT64_MAX: none is wanted.
+#define COLLECT_PEEK_MS 50 // on average, unless that cost more than 1 % of one CPU
+int64_t collection_peek_due_us(const struct collection *collection);
+static inline bool collection_wants_peek(const struct collection *collection) {
+    return collection_peek_due_us(collection) != INT64_MAX;
+}
+// Looks if it is due, and sets when the next is. What it costs is added to the costs of the next collection_look().
+void collection_peek(struct collection *collection, int64_t now_us);

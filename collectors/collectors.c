@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "collectors/dense.h"
 #include "collectors/list.h"
 #include "collectors/netns.h"
 #include "collectors/watch.h"
@@ -24,8 +25,10 @@ struct collection {
     struct collect_context context;
     struct netns_list netns;
     struct watch watch;
+    struct dense dense;
     size_t n_started;
     void *state[N_COLLECTORS];
+    int64_t peek_cost_us[N_COLLECTORS]; // since the last look
     int64_t slow_due_ms; // monotonic
 };
 
@@ -106,7 +109,27 @@ void collection_look(struct collection *collection, bool all, struct sample *sam
     for (size_t i = 0; i < N_COLLECTORS; i++) {
         run(collection, i, collectors[i]->lane == LANE_FAST || slow, sample);
         int64_t after = now_us(CLOCK_MONOTONIC);
-        sample->outcome[i].cost_us = after - before;
+        sample->outcome[i].cost_us = after - before + collection->peek_cost_us[i];
+        collection->peek_cost_us[i] = 0;
         before = after;
     }
+}
+
+int64_t collection_peek_due_us(const struct collection *collection) {
+    return collection->watch.lossy ? collection->dense.due_us : INT64_MAX;
+}
+
+void collection_peek(struct collection *collection, int64_t clock_us) {
+    if (clock_us < collection_peek_due_us(collection))
+        return;
+    int64_t start_us = now_us(CLOCK_THREAD_CPUTIME_ID), before_us = start_us;
+    for (size_t i = 0; i < N_COLLECTORS; i++) {
+        if (!collectors[i]->peek)
+            continue;
+        collectors[i]->peek(&collection->context, collection->state[i]);
+        int64_t after_us = now_us(CLOCK_THREAD_CPUTIME_ID);
+        collection->peek_cost_us[i] += after_us - before_us;
+        before_us = after_us;
+    }
+    dense_schedule(&collection->dense, clock_us, before_us - start_us);
 }

@@ -14,6 +14,7 @@
 
 #include "core/cleanup.h"
 #include "daemon/judge.h"
+#include "daemon/peeks.h"
 #include "daemon/sampler.h"
 #include "daemon/settings.h"
 #include "daemon/sink.h"
@@ -40,7 +41,7 @@ struct daemon {
     struct sink sink;
     struct judge *judge;
     sd_event *event;
-    sd_event_source *tick;
+    sd_event_source *tick, *peek;
     uint64_t base_usec; // of the raster of ticks; 0: not begun
     int64_t n_steps;
     enum writer_state database;
@@ -106,7 +107,7 @@ static int look(struct daemon *daemon) {
     if (r > 0)
         writer_set_verdict(daemon->writer, judge_line(daemon->judge));
     tell_status(daemon);
-    return 0;
+    return peeks_arm(daemon->peek);
 }
 
 static int on_tick(sd_event_source *source, uint64_t usec, void *userdata) {
@@ -245,6 +246,8 @@ static int set_up_loop(struct daemon *daemon) {
                 TICK_ACCURACY_USEC, on_tick, daemon);
     if (r >= 0)
         r = sd_event_source_set_enabled(daemon->tick, SD_EVENT_ON);
+    if (r >= 0)
+        r = peeks_new(daemon->event, daemon->sampler.collection, &daemon->peek);
     return r;
 }
 
@@ -335,6 +338,7 @@ bool daemon_free(struct daemon *daemon) {
         sampler_done(&daemon->sampler);
     settings_free(daemon->settings);
     sd_event_source_unref(daemon->tick);
+    sd_event_source_unref(daemon->peek);
     sd_event_unref(daemon->event);
     free(daemon);
     return false;
