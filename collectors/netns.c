@@ -12,25 +12,12 @@
 
 #include "core/cleanup.h"
 
-static ssize_t read_link(const struct source *source, const char *path, char *text, size_t size) {
-    ssize_t n;
-    if (source->live) {
-        n = readlinkat(source->root, path, text, size);
-    } else {
-        _cleanup_close_ int fd = source_open(source, path, O_PATH | O_NOFOLLOW);
-        if (fd < 0)
-            return fd;
-        n = readlinkat(fd, "", text, size);
-    }
-    return n < 0 ? -errno : n;
-}
-
 // "net:[4026531840]". 0 or -errno.
 static int inode_of_link(const struct netns_list *list, const char *pid, uint64_t *ret) {
     char path[NETNS_PATH_SIZE], text[64];
     unsigned long inode;
     snprintf(path, sizeof(path), "proc/%.20s/ns/net", pid);
-    ssize_t n = read_link(list->source, path, text, sizeof(text) - 1);
+    ssize_t n = source_read_link(list->source, path, text, sizeof(text) - 1);
     if (n < 0)
         return (int) n;
     text[n] = '\0';

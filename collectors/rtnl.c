@@ -21,13 +21,13 @@
 void rtnl_close(struct rtnl *rtnl) {
     nl_socket_free(rtnl->socket);
     free(rtnl->buffer);
-    *rtnl = RTNL_CLOSED;
+    *rtnl = (struct rtnl){ .protocol = rtnl->protocol };
 }
 
 static int connect_socket(struct rtnl *rtnl) {
     // The answer is there as soon as the request was sent; this is for a kernel that owes it.
     static const struct timeval patience = { .tv_sec = 1 };
-    int r = nl_connect(rtnl->socket, NETLINK_ROUTE);
+    int r = nl_connect(rtnl->socket, rtnl->protocol);
     if (r < 0)
         return errno ? -errno : -EPROTONOSUPPORT;
     setsockopt(
@@ -126,19 +126,21 @@ static int read_answer(struct rtnl *rtnl, rtnl_visit *visit, void *userdata) {
     return r;
 }
 
-static int try_dump(
-        struct rtnl *rtnl, struct nlmsghdr *request, rtnl_visit *visit, void *userdata) {
+static int send_request(struct rtnl *rtnl, struct nlmsghdr *request, int flags) {
     int r = open_socket(rtnl);
     if (r < 0)
         return r;
-    request->nlmsg_flags = NLM_F_REQUEST | NLM_F_DUMP;
+    request->nlmsg_flags = (unsigned short) (NLM_F_REQUEST | flags);
     request->nlmsg_seq = ++rtnl->sequence;
-    r = visit(userdata, NULL);
-    if (r < 0)
-        return r;
-    if (send(nl_socket_get_fd(rtnl->socket), request, request->nlmsg_len, 0) < 0)
-        return -errno;
-    return read_answer(rtnl, visit, userdata);
+    return send(nl_socket_get_fd(rtnl->socket), request, request->nlmsg_len, 0) < 0 ? -errno : 0;
+}
+
+static int try_dump(
+        struct rtnl *rtnl, struct nlmsghdr *request, rtnl_visit *visit, void *userdata) {
+    int r = visit(userdata, NULL);
+    if (r == 0)
+        r = send_request(rtnl, request, NLM_F_DUMP);
+    return r < 0 ? r : read_answer(rtnl, visit, userdata);
 }
 
 int rtnl_dump(struct rtnl *rtnl, struct nlmsghdr *request, rtnl_visit *visit, void *userdata) {
@@ -149,6 +151,20 @@ int rtnl_dump(struct rtnl *rtnl, struct nlmsghdr *request, rtnl_visit *visit, vo
             rtnl_close(rtnl); // with what the kernel still had to say
     }
     return r == RTNL_CHANGED ? -EAGAIN : r;
+}
+
+int rtnl_ask(struct rtnl *rtnl, struct nlmsghdr *request, rtnl_visit *visit, void *userdata) {
+    int r = send_request(rtnl, request, 0);
+    if (r < 0)
+        return r;
+    struct rtnl_answer answer = { .sequence = rtnl->sequence };
+    ssize_t n = receive(rtnl);
+    if (n < 0 || (size_t) n > rtnl->size) {
+        rtnl_close(rtnl); // with the answer that is still to come
+        return n < 0 ? (int) n : -EMSGSIZE;
+    }
+    r = rtnl_feed(&answer, rtnl->buffer, (size_t) n, visit, userdata);
+    return r < 0 ? r : 0;
 }
 
 static enum outcome_state state_of(int error) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Netlink dumps
 //
-// Lists of the kernel's rtnetlink, parsed where they were received: one buffer, no object per
-// entry.
+// Lists of the kernel's rtnetlink or another netlink protocol, parsed where they were received: one
+// buffer, no object per entry.
 #pragma once
 
 #include <netlink/msg.h>
@@ -15,6 +15,7 @@ struct rtnl {
     char *buffer;
     size_t size;
     uint32_t sequence;
+    int protocol; // NETLINK_ROUTE unless it is set
 };
 #define RTNL_CLOSED ((struct rtnl){ NULL })
 
@@ -36,6 +37,8 @@ int rtnl_feed(
 // -EAGAIN: the list changed again and again while it was read. After an error what was visited does
 // not count.
 int rtnl_dump(struct rtnl *rtnl, struct nlmsghdr *request, rtnl_visit *visit, void *userdata);
+// Sends a request for one thing and visits the answer. 0 or -errno.
+int rtnl_ask(struct rtnl *rtnl, struct nlmsghdr *request, rtnl_visit *visit, void *userdata);
 void rtnl_close(struct rtnl *rtnl);
 
 // Says in the outcome why a dump of `what` failed.

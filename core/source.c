@@ -53,6 +53,19 @@ int source_open(const struct source *source, const char *path, int flags) {
     return fd < 0 ? -errno : (int) fd;
 }
 
+ssize_t source_read_link(const struct source *source, const char *path, char *text, size_t size) {
+    ssize_t n;
+    if (source->live) {
+        n = readlinkat(source->root, path, text, size);
+    } else {
+        _cleanup_close_ int fd = source_open(source, path, O_PATH | O_NOFOLLOW);
+        if (fd < 0)
+            return fd;
+        n = readlinkat(fd, "", text, size);
+    }
+    return n < 0 ? -errno : n;
+}
+
 void source_file_close(struct source_file *file) {
     if (file->fd >= 0)
         close(file->fd);

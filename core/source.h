@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
 
 struct source {
     int root;     // directory fd
@@ -22,6 +23,9 @@ void source_done(struct source *source);
 
 // openat() below the root with O_CLOEXEC | O_RDONLY | flags. A file descriptor or -errno.
 int source_open(const struct source *source, const char *path, int flags);
+
+// Reads a symbolic link itself, such as proc/1/ns/net. The length, or -errno; the text has no NUL at its end.
+ssize_t source_read_link(const struct source *source, const char *path, char *text, size_t size);
 
 // A file that stays open between steps.
 struct source_file {
