@@ -140,11 +140,11 @@ static int check_rule(struct cli *cli, const struct rule_set *rules, const char 
 }
 
 static int put_sql(struct cli *cli, struct store *store, const struct verdict *verdict,
-        const struct rule_info *rule) {
+        const struct rule_set *rules, const struct rule_info *rule) {
     char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);
-    int r = out ? rules_sql_put(store, &verdict->window, rule, out) : -ENOMEM;
+    int r = out ? rules_sql_put(store, &verdict->window, rules, rule, out) : -ENOMEM;
     if (out)
         fclose(out);
     if (r == 0)
@@ -169,7 +169,7 @@ static int sql_rule(struct cli *cli, const struct rule_set *rules, const char *a
         r = judge_history(rules, store, age.last_ms - WINDOW_MS, age.last_ms, &verdict);
     if (r < 0)
         return database_failed(store, r);
-    return r == 1 ? database_tell_stale(&age) : put_sql(cli, store, verdict, &rule);
+    return r == 1 ? database_tell_stale(&age) : put_sql(cli, store, verdict, rules, &rule);
 }
 
 static const struct action {

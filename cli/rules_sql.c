@@ -32,7 +32,7 @@ static void put_literal(sqlite3_stmt *rows, int i, FILE *out) {
     }
 }
 
-// The ledger comes from the ledger's own file and corrections; in the shell its rows do.
+// What the judgement made of the ledger's and the views' own files; in the shell its rows do.
 static int put_rows(struct store *store, const char *name, FILE *out) {
     _cleanup_(finalize) sqlite3_stmt *rows = NULL;
     _cleanup_free_ char *sql = NULL;
@@ -66,13 +66,12 @@ static void put_parameters(const char *text, FILE *out) {
     }
 }
 
-int rules_sql_put(
-        struct store *store, const struct window *window, const struct rule_info *rule, FILE *out) {
+int rules_sql_put(struct store *store, const struct window *window, const struct rule_set *rules,
+        const struct rule_info *rule, FILE *out) {
     int r = window_print_sql(store, window, out);
-    if (r == 0)
-        r = put_rows(store, "ledger", out);
-    if (r == 0)
-        r = put_rows(store, "loss_step", out);
+    const char *table;
+    for (size_t i = 0; r == 0 && (table = rules_made_table(rules, i)); i++)
+        r = put_rows(store, table, out);
     if (r < 0)
         return r;
     fputs(".headers on\n.mode line\n", out);

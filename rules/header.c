@@ -188,3 +188,14 @@ const char *header_value(const struct header *header, int word) {
     const struct header_line *line = header_find(header, word);
     return line ? line->part[0] : NULL;
 }
+
+char *header_section(char *p, const char *mark, int *line) {
+    while (*p && strncmp(p, mark, strlen(mark)) != 0) {
+        p += strcspn(p, "\n");
+        if (*p) {
+            p++;
+            (*line)++;
+        }
+    }
+    return p;
+}

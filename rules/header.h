@@ -43,6 +43,10 @@ int header_read(char **text, int *line, const struct header_word *words, size_t 
         struct problems *problems, struct header *ret);
 void header_done(struct header *header);
 
+// The next line from p on that begins with `mark`, or the end of the text; *line counts the lines
+// before it.
+char *header_section(char *p, const char *mark, int *line);
+
 // The line of that word, or NULL. The first part of it, or NULL.
 const struct header_line *header_find(const struct header *header, int word);
 const char *header_value(const struct header *header, int word);

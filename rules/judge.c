@@ -44,7 +44,7 @@ static int take_cause(struct judgement *judgement, const struct rule *rule, sqli
         cause_done(&cause);
         return -ENOMEM;
     }
-    *candidate = (struct candidate){ cause, rule };
+    *candidate = (struct candidate){ cause, rule, result_subject_lost(row) };
     return 0;
 }
 
@@ -215,12 +215,16 @@ static int judge(struct judgement *judgement) {
     bool seen, past = false;
     int r = ledger_create(sandbox);
     if (r == 0)
+        r = views_clear(&judgement->set->views, sandbox);
+    if (r == 0)
         r = survey_traffic(
                 sandbox, judgement->set->tables, judgement->set->n_tables, verdict, &seen);
     if (r == 0 && judgement->scope == RULES_ALL)
         r = survey_gaps(sandbox, verdict);
     if (r == 0 && judgement->scope != RULES_LEVELS)
         r = ledger_fill(&judgement->set->ledger, sandbox, verdict);
+    if (r == 0 && judgement->scope != RULES_LEVELS)
+        r = views_fill(&judgement->set->views, sandbox, verdict);
     if (r == 0)
         r = judge_rules(judgement);
     if (r == 0 && judgement->scope == RULES_ALL && seen && verdict->lost == 0 &&

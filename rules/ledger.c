@@ -104,28 +104,16 @@ static int read_section(struct ledger_section *section, const struct table *cons
     return r < 0 ? r : read_counters(section, WORD_BESIDE, problems);
 }
 
-// The next line that begins a section, from p on; *line counts the lines before it.
-static char *find_section(char *p, int *line) {
-    while (*p && strncmp(p, section_mark, sizeof(section_mark) - 1) != 0) {
-        p += strcspn(p, "\n");
-        if (*p) {
-            p++;
-            (*line)++;
-        }
-    }
-    return p;
-}
-
 static int read_sections(struct ledger *ledger, const struct table *const *tables, size_t n_tables,
         struct problems *problems) {
     int line = 1;
-    char *p = find_section(ledger->parsed, &line);
+    char *p = header_section(ledger->parsed, section_mark, &line);
     while (*p) {
         struct ledger_section *section = append(ledger->sections, ledger->n);
         if (!section)
             return -ENOMEM;
         int next_line = line;
-        char *next = find_section(p + 1, &next_line);
+        char *next = header_section(p + 1, section_mark, &next_line);
         if (*next)
             next[-1] = '\0';
         if (header_read(&p, &line, words, N_WORDS, problems, &section->header) < 0)

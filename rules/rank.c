@@ -24,18 +24,29 @@ struct ranking {
 };
 
 // A name that is not known fits every other.
-static bool same_netns(const char *a, const char *b) {
+static bool same_name(const char *a, const char *b) {
     return !a || !b || strcmp(a, b) == 0;
+}
+
+static bool same_number(int64_t a, int64_t b) {
+    return a == CELL_NULL || b == CELL_NULL || a == b;
+}
+
+// Both name one socket, or neither names any.
+static bool same_socket(const struct subject *a, const struct subject *b) {
+    if (a->port == CELL_NULL || b->port == CELL_NULL)
+        return a->port == b->port;
+    return a->port == b->port && same_number(a->pid, b->pid) && same_name(a->address, b->address);
 }
 
 static bool same_place(const struct cause *a, const struct cause *b) {
     return a->locus && b->locus && strcmp(a->locus, b->locus) == 0 &&
-           same_netns(a->subject.netns, b->subject.netns);
+           same_name(a->subject.netns, b->subject.netns) && same_socket(&a->subject, &b->subject);
 }
 
 static bool fits(const struct ledger_entry *entry, const struct cause *cause) {
     return cause->locus && strcmp(entry->locus, cause->locus) == 0 &&
-           same_netns(entry->netns, cause->subject.netns);
+           same_name(entry->netns, cause->subject.netns);
 }
 
 static int64_t held(const struct ranking *ranking, const struct cause *cause, bool left) {
@@ -134,6 +145,11 @@ static bool is_placed(const struct ranking *ranking, size_t i) {
     return false;
 }
 
+// Another socket's cause has no part in it.
+static bool is_apart(const struct subject *a, const struct subject *b) {
+    return a->port != CELL_NULL && b->port != CELL_NULL && !same_socket(a, b);
+}
+
 // Whether a cause whose remedy would cure this one too has yet to be placed.
 static bool must_wait(const struct ranking *ranking, size_t i) {
     const struct candidate *candidate = &ranking->candidates[i];
@@ -141,7 +157,8 @@ static bool must_wait(const struct ranking *ranking, size_t i) {
         const struct candidate *other = &ranking->candidates[j];
         if (j != i && other->cause.no_loss <= candidate->cause.no_loss &&
                 rule_comes_after(candidate->rule, other->cause.id) &&
-                same_netns(candidate->cause.subject.netns, other->cause.subject.netns) &&
+                same_name(candidate->cause.subject.netns, other->cause.subject.netns) &&
+                !is_apart(&candidate->cause.subject, &other->cause.subject) &&
                 !is_placed(ranking, j))
             return true;
     }
@@ -182,12 +199,25 @@ static void take(struct ranking *ranking, const struct cause *cause) {
         }
 }
 
+// What is left for a cause to explain: of the ledger, and of its own subject.
+static int64_t left_for(const struct ranking *ranking, const struct candidate *candidate) {
+    int64_t left = held(ranking, &candidate->cause, true), own = candidate->subject_lost;
+    if (own == 0)
+        return left;
+    for (size_t i = 0; i < ranking->n_order; i++) {
+        const struct cause *above = &ranking->candidates[ranking->order[i]].cause;
+        if (!above->also && same_place(above, &candidate->cause))
+            own -= above->lost;
+    }
+    return own < 0 ? 0 : own < left ? own : left;
+}
+
 // A cause of which most is left over has its own part of the loss; else it contributes to what
 // those above explain.
 static void place(struct ranking *ranking, size_t i) {
     struct candidate *candidate = &ranking->candidates[i];
     struct cause *cause = &candidate->cause;
-    int64_t left = held(ranking, cause, true);
+    int64_t left = left_for(ranking, candidate);
     cause->also = !cause->no_loss &&
                   (left < cause->lost / 2 || left == 0 || is_covered(ranking, candidate));
     if (!cause->also && !cause->no_loss) {

@@ -2,7 +2,8 @@
 // Ranking
 //
 // One loss has one cause: what is explained at a place and namespace never exceeds what the ledger
-// holds there. Causes stand by datagrams explained x confidence; below each, marked "also", those
+// holds there, nor what is explained of a socket its own loss, where that is told: sockets are rivals
+// of none but their own causes. Causes stand by datagrams explained x confidence; below each, marked "also", those
 // that contribute to the same loss.
 #pragma once
 
@@ -11,6 +12,7 @@
 struct candidate {
     struct cause cause;
     const struct rule *rule;
+    int64_t subject_lost; // what its subject lost there in all; 0: not told
 };
 
 // Moves the candidates into verdict->causes in their order; what does not hold is freed. Loss that

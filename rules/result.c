@@ -157,6 +157,10 @@ int result_cause(const struct rule *rule, sqlite3_stmt *row, struct cause *ret) 
     return -ENOMEM;
 }
 
+int64_t result_subject_lost(sqlite3_stmt *row) {
+    return count_at(row, "subject_lost");
+}
+
 static int fill_level(const struct rule *rule, sqlite3_stmt *row, struct level *level) {
     bool null;
     const char *unit = rule_value(rule, WORD_UNIT);

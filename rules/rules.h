@@ -30,9 +30,8 @@ struct rule_info {
 void rules_info(const struct rule_set *set, size_t i, struct rule_info *ret);
 
 // Runs the ledger and all rules over the open window. `host` and `kernel` are named in the verdict.
-// 0 or -errno. A rule that fails or takes too long stands in not_judged. The temporary objects
-// ledger and loss_step stay on the store's connection until the next judgement, and the next
-// replaces them.
+// 0 or -errno. A rule that fails or takes too long stands in not_judged. The temporary tables of
+// rules_made_table() stay on the store's connection until the next judgement replaces them.
 int rules_judge(const struct rule_set *set, struct store *store, const struct window *window,
         const char *host, const char *kernel, struct verdict **ret);
 
@@ -45,6 +44,10 @@ enum rules_scope {
 };
 int rules_judge_part(const struct rule_set *set, enum rules_scope scope, struct store *store,
         const struct window *window, const char *host, const char *kernel, struct verdict **ret);
+
+// The names of the temporary tables that a judgement leaves on the store's connection beside those of
+// the window: the ledger, its steps, and the shared views. NULL beyond the last.
+const char *rules_made_table(const struct rule_set *set, size_t i);
 
 // The counters of the ledger's entries, so that a caller sees without a query whether a step may
 // hold a loss. The array and its texts belong to the set. Returns how many.

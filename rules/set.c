@@ -12,6 +12,7 @@
 #include "rules/sandbox.h"
 
 static const char ledger_name[] = "ledger";
+static const char views_name[] = "views";
 static const char built_in[] = "built in";
 
 // A set that is being filled. Queries are checked on a window in which nothing happened, made when
@@ -29,7 +30,9 @@ static int need_window(struct loading *loading) {
     int r = load_empty_window(loading->set->tables, loading->set->n_tables, &loading->store);
     if (r == 0)
         r = sandbox_enter(&loading->sandbox, loading->store);
-    return r == 0 ? ledger_create(&loading->sandbox) : r;
+    if (r == 0)
+        r = ledger_create(&loading->sandbox);
+    return r == 0 ? views_clear(&loading->set->views, &loading->sandbox) : r;
 }
 
 static struct rule *find(const struct rule_set *set, const char *id) {
@@ -79,6 +82,23 @@ static int read_ledger(struct loading *loading, const char *text, const char *fi
     return r == 0 && check ? ledger_check(ret, &loading->sandbox, &problems) : r;
 }
 
+// With the window that is checked on; the tables of the views are made here, with their mistakes
+// told.
+static int read_views(struct loading *loading, const char *text, const char *file, bool check) {
+    struct problems problems = { loading->problems, file, 0 };
+    struct views views;
+    int r = views_parse(text, &problems, &views);
+    if (r == 0 && check)
+        r = need_window(loading);
+    if (r == 0 && check)
+        r = views_check(&views, &loading->sandbox, &problems);
+    if (r == 0)
+        loading->set->views = views;
+    else
+        views_done(&views);
+    return r;
+}
+
 static int add_source(struct loading *loading, const struct rule_source *source, bool check) {
     _cleanup_free_ char *file = NULL;
     struct rule rule;
@@ -88,16 +108,22 @@ static int add_source(struct loading *loading, const struct rule_source *source,
     }
     if (strcmp(source->name, ledger_name) == 0)
         return read_ledger(loading, source->text, file, check, &loading->set->ledger);
+    if (strcmp(source->name, views_name) == 0)
+        return read_views(loading, source->text, file, check);
     int r = read_rule(loading, source->name, source->text, file, built_in, check, &rule);
     return r ? r : put(loading->set, &rule);
 }
 
-// The ledger first: the rules name its loci.
+// The ledger first, then the views: the rules name its loci, and ask their tables.
+static int rank_of(const char *name) {
+    return strcmp(name, ledger_name) == 0 ? 0 : strcmp(name, views_name) == 0 ? 1 : 2;
+}
+
 static int add_sources(
         struct loading *loading, const struct rule_source *sources, size_t n, bool check) {
-    for (int ledger = 1; ledger >= 0; ledger--)
+    for (int rank = 0; rank <= 2; rank++)
         for (size_t i = 0; i < n; i++) {
-            if ((strcmp(sources[i].name, ledger_name) == 0) != ledger)
+            if (rank_of(sources[i].name) != rank)
                 continue;
             int r = add_source(loading, &sources[i], check);
             if (r < 0)
@@ -110,8 +136,8 @@ static int add_file(const char *id, const char *path, const char *text, void *da
     struct loading *loading = data;
     struct problems problems = { loading->problems, path, 0 };
     struct rule rule, *masked = find(loading->set, id);
-    if (strcmp(id, ledger_name) == 0) {
-        problem(&problems, 0, "the ledger is built in");
+    if (rank_of(id) < 2) {
+        problem(&problems, 0, "the %s built in", rank_of(id) == 0 ? "ledger is" : "views are");
         return 0;
     }
     if (text) {
@@ -153,6 +179,10 @@ static int check_file(const char *id, const char *path, const char *text, void *
         int r = read_ledger(loading, text, path, true, &ledger);
         ledger_done(&ledger);
         return r;
+    }
+    if (strcmp(id, views_name) == 0) {
+        problem(&problems, 0, "the views are built in");
+        return 1;
     }
     int r = read_rule(loading, id, text, path, path, true, &rule);
     if (r == 0)
@@ -219,6 +249,7 @@ struct rule_set *rules_free(struct rule_set *set) {
         rule_done(&set->rules[i]);
     free(set->rules);
     ledger_done(&set->ledger);
+    views_done(&set->views);
     free(set);
     return NULL;
 }
@@ -239,6 +270,14 @@ void rules_info(const struct rule_set *set, size_t i, struct rule_info *ret) {
         .text = rule->text,
         .origin = rule->origin,
         .masked = rule->masked };
+}
+
+const char *rules_made_table(const struct rule_set *set, size_t i) {
+    static const char *const ledger[] = { "ledger", "loss_step" };
+    size_t n = sizeof(ledger) / sizeof(ledger[0]);
+    if (i < n)
+        return ledger[i];
+    return i - n < set->views.n ? set->views.views[i - n].name : NULL;
 }
 
 size_t rules_counters(const struct rule_set *set, const struct rules_counter **ret) {

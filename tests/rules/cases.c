@@ -22,7 +22,7 @@
 struct frame {
     enum window_kind kind;
     int64_t steps, step_ms;
-    bool base;
+    char base[16]; // "": base.sql; "none"; or what stands on top of it
 };
 
 struct run {
@@ -49,7 +49,7 @@ static char *read_text(const char *folder, const char *name) {
 }
 
 static void read_frame(const char *text, struct frame *frame) {
-    *frame = (struct frame){ WINDOW_LIVE, 60, 1000, true };
+    *frame = (struct frame){ WINDOW_LIVE, 60, 1000, "" };
     for (const char *p = text; strncmp(p, "--", 2) == 0;
             p += strcspn(p, "\n") + (p[strcspn(p, "\n")] != 0)) {
         char word[16], value[16];
@@ -59,7 +59,7 @@ static void read_frame(const char *text, struct frame *frame) {
             if (strcmp(word, "kind") == 0 && strcmp(value, window_kind_name(kind)) == 0)
                 frame->kind = kind;
         if (strcmp(word, "base") == 0)
-            frame->base = strcmp(value, "none") != 0;
+            snprintf(frame->base, sizeof(frame->base), "%s", value);
         if (strcmp(word, "steps") == 0)
             sscanf(p, "-- steps %" SCNd64 " %" SCNd64, &frame->steps, &frame->step_ms);
     }
@@ -118,14 +118,21 @@ static bool fill_rest(sqlite3 *db, FILE *out) {
     return execute(db, sql, "totals", out);
 }
 
+static bool fill_base(const struct run *run, sqlite3 *db, const char *name, FILE *out) {
+    _cleanup_free_ char *text = read_text(run->folder, name);
+    if (text)
+        return execute(db, text, name, out);
+    fprintf(out, "no %s\n", name);
+    return false;
+}
+
 static bool fill(const struct run *run, sqlite3 *db, const struct frame *frame, const char *name,
         const char *text, FILE *out) {
-    _cleanup_free_ char *base = frame->base ? read_text(run->folder, "base.sql") : strdup("");
-    if (!base) {
-        fputs("no base.sql\n", out);
-        return false;
-    }
-    return make_steps(db, frame, out) && execute(db, base, "base.sql", out) &&
+    char top[32];
+    bool none = strcmp(frame->base, "none") == 0;
+    snprintf(top, sizeof(top), "base-%s.sql", frame->base);
+    return make_steps(db, frame, out) && (none || fill_base(run, db, "base.sql", out)) &&
+           (none || !*frame->base || fill_base(run, db, top, out)) &&
            execute(db, text, name, out) && fill_rest(db, out);
 }
 
@@ -215,7 +222,7 @@ static void run_case(struct run *run, const char *name) {
 static int is_case(const struct dirent *entry) {
     size_t n = strlen(entry->d_name);
     return n > 4 && strcmp(entry->d_name + n - 4, ".sql") == 0 &&
-           strcmp(entry->d_name, "base.sql") != 0;
+           strncmp(entry->d_name, "base", 4) != 0;
 }
 
 // Every rule has a window that fires it and one that nearly does.

@@ -192,6 +192,12 @@ START_TEST(refuses_another_ledger) {
 }
 END_TEST
 
+START_TEST(refuses_other_views) {
+    write_text("views.sql", "-- view any\nSELECT 1 AS one\n");
+    expect_problem("/views.sql: the views are built in\n");
+}
+END_TEST
+
 START_TEST(escapes_names_in_problems) {
     write_text("\x1b[31m.sql", "x");
     expect_problem("/\\x1b[31m.sql: not the name of a rule");
@@ -252,6 +258,7 @@ int main(void) {
         refuses_what_is_not_utf8,
         refuses_a_name_that_is_no_id,
         refuses_another_ledger,
+        refuses_other_views,
         escapes_names_in_problems,
         reads_lines_that_end_as_on_windows,
         survives_every_cut_of_a_rule,

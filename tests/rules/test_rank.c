@@ -17,6 +17,15 @@
               "SELECT column1 AS netns, column2 AS interface, column3 AS lost, column4 AS confidence FROM (VALUES " rows \
               ")\n"                                                                                                      \
     }
+// The same of sockets: VALUES (port, pid, lost, confidence, what the socket lost).
+#define SOCKETS(name, rest, rows)                                                                  \
+    {                                                                                              \
+        name, "-- rule " name                                                                      \
+              "\n-- kind cause\n-- explains socket-queue\n-- severity warning\n-- title " name     \
+              "\n-- needs snmp\n-- ruled-out none\n" rest                                          \
+              "SELECT 'host' AS netns, column1 AS port, column2 AS pid, column3 AS lost,"          \
+              " column4 AS confidence, column5 AS subject_lost FROM (VALUES " rows ")\n"           \
+    }
 #define NO_LOSS(name, confidence)                                                                  \
     {                                                                                              \
         name, "-- rule " name "\n-- kind no-loss\n-- explains -\n-- severity info\n-- title " name \
@@ -41,6 +50,8 @@ static char *order(const struct verdict *verdict) {
         fprintf(out, "%s%s", i ? ", " : "", cause->id);
         if (cause->subject.netns && strcmp(cause->subject.netns, "host") != 0)
             fprintf(out, "@%s", cause->subject.netns);
+        if (cause->subject.port != CELL_NULL)
+            fprintf(out, ":%lld", (long long) cause->subject.port);
         if (!cause->no_loss)
             fprintf(out, " %lld", (long long) cause->lost);
         fputs(cause->also ? " also" : "", out);
@@ -118,6 +129,28 @@ static const struct {
     { "a loss without a cause is said",
             { ROWS("other", "checksum", "", "('host', NULL, 400, 0.9)") }, "other 400",
             "100 datagrams at socket-queue in box: no rule explains them" },
+    { "sockets have their own losses, and their causes contribute to these only",
+            { SOCKETS("slow", "", "(53, 7, 600, 0.9, 600), (514, 8, 400, 0.5, 400)"),
+                    SOCKETS("stopped", "", "(514, 8, 400, 0.8, 400)"),
+                    SOCKETS("small", "", "(53, 7, 500, 0.3, 600)") },
+            "slow:53 600, small:53 500 also, stopped:514 400, slow:514 400 also", NULL },
+    { "a cause that leaves a part of a socket's loss to another",
+            { SOCKETS("morning", "", "(53, 7, 350, 0.9, 600)"),
+                    SOCKETS("evening", "", "(53, 7, 250, 0.5, 600)") },
+            "morning:53 350, evening:53 250", NULL },
+    { "the general one stands back beside a sharper one of the same socket only",
+            { SOCKETS("vague", "-- general yes\n",
+                      "(53, 7, 500, 0.9, 500), (53, 9, 300, 0.9, 300), (NULL, NULL, 200, 0.9, NULL)"),
+                    SOCKETS("sharp", "", "(53, 7, 500, 0.2, 500)") },
+            "vague:53 300, vague 200, sharp:53 500", NULL },
+    { "one of all processes at a port is about each of them",
+            { SOCKETS("each", "", "(53, 7, 500, 0.5, 500), (53, 9, 500, 0.5, 500)"),
+                    SOCKETS("all", "", "(53, NULL, 1000, 0.6, 1000)") },
+            "all:53 1000, each:53 500 also, each:53 500 also", NULL },
+    { "the remedy of one socket's cause cures no other's",
+            { SOCKETS("root", "", "(53, 7, 400, 0.3, 400)"),
+                    SOCKETS("result", "-- after root\n", "(53, 7, 400, 0.9, 400), (514, 8, 600, 0.9, 600)") },
+            "result:514 600, root:53 400, result:53 400 also", NULL },
     { "a few left over are not worth a word",
             { ROWS("most", "socket-queue", "", "('host', NULL, 950, 0.9), ('box', NULL, 100, 0.9)"),
                     ROWS("sum", "checksum", "", "('host', NULL, 400, 0.9)"),

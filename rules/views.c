@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Shared views
+#include "rules/views.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/cleanup.h"
+#include "rules/append.h"
+#include "rules/header.h"
+#include "rules/remark.h"
+
+static const struct header_word words[] = { { "view", SPLIT_NONE, 1, false } };
+
+static const char section_mark[] = "-- view ";
+
+// Without its semicolon and what follows, since it becomes a part of others: that of the next view.
+static char *bare_query(const char *sql) {
+    const char *end = strstr(sql, ";\n");
+    return end ? strndup(sql, (size_t) (end - sql)) : strdup(sql);
+}
+
+static int make_statements(struct view *view, const char *sql) {
+    view->query = bare_query(sql);
+    if (!view->query)
+        return -ENOMEM;
+    if (asprintf(&view->create, "CREATE TEMP TABLE \"%s\" AS SELECT * FROM (%s\n) LIMIT 0",
+                view->name, view->query) < 0)
+        view->create = NULL;
+    if (asprintf(&view->clear, "DELETE FROM temp.\"%s\"", view->name) < 0)
+        view->clear = NULL;
+    if (asprintf(&view->fill, "INSERT INTO temp.\"%s\" %s", view->name, view->query) < 0)
+        view->fill = NULL;
+    return view->create && view->clear && view->fill ? 0 : -ENOMEM;
+}
+
+static int read_view(struct views *views, char *text, int line, struct problems *problems) {
+    struct header header;
+    int r = header_read(&text, &line, words, sizeof(words) / sizeof(words[0]), problems, &header);
+    if (r < 0)
+        return r;
+    struct view *view = append(views->views, views->n);
+    const char *name = header_value(&header, 0);
+    if (!view || !name) {
+        header_done(&header);
+        return view ? 0 : -ENOMEM;
+    }
+    view->name = name;
+    view->line = line;
+    header_done(&header);
+    return make_statements(view, text);
+}
+
+int views_parse(const char *text, struct problems *problems, struct views *ret) {
+    size_t before = problems->n;
+    int line = 1;
+    *ret = (struct views){ .parsed = strdup(text) };
+    if (!ret->parsed)
+        return -ENOMEM;
+    char *p = header_section(ret->parsed, section_mark, &line);
+    while (*p) {
+        int next_line = line;
+        char *next = header_section(p + 1, section_mark, &next_line);
+        if (*next)
+            next[-1] = '\0';
+        int r = read_view(ret, p, line, problems);
+        if (r < 0)
+            return r;
+        p = next;
+        line = next_line;
+    }
+    return problems->n > before ? 1 : 0;
+}
+
+void views_done(struct views *views) {
+    for (size_t i = 0; i < views->n; i++) {
+        free(views->views[i].query);
+        free(views->views[i].create);
+        free(views->views[i].clear);
+        free(views->views[i].fill);
+    }
+    free(views->views);
+    free(views->parsed);
+    *views = (struct views){ 0 };
+}
+
+int views_check(const struct views *views, struct sandbox *sandbox, struct problems *problems) {
+    size_t before = problems->n;
+    for (size_t i = 0; i < views->n; i++) {
+        const struct view *view = &views->views[i];
+        sqlite3_stmt *query = NULL;
+        const char *tail;
+        // A view keeps to what rules may do.
+        int r = sandbox_try(sandbox, view->query, &query, &tail);
+        sqlite3_finalize(query);
+        if (r != SQLITE_OK)
+            problem(problems, view->line, "%s: %s", view->name,
+                    sandbox->refused[0] ? sandbox->refused : sqlite3_errmsg(sandbox->db));
+        else if (sandbox_run(sandbox, view->create) < 0)
+            problem(problems, view->line, "%s: %s", view->name, sqlite3_errmsg(sandbox->db));
+    }
+    return problems->n > before ? 1 : 0;
+}
+
+static int clear(const struct view *view, struct sandbox *sandbox) {
+    _cleanup_kept_ sqlite3_stmt *statement = NULL;
+    if (sandbox_own(sandbox, view->clear, &statement) != SQLITE_OK) {
+        int r = sandbox_run(sandbox, view->create);
+        if (r < 0)
+            return r;
+        if (sandbox_own(sandbox, view->clear, &statement) != SQLITE_OK)
+            return -EIO;
+    }
+    return sandbox_step(sandbox, statement) == SQLITE_DONE ? 0 : -EIO;
+}
+
+int views_clear(const struct views *views, struct sandbox *sandbox) {
+    int r = 0;
+    for (size_t i = 0; r == 0 && i < views->n; i++)
+        r = clear(&views->views[i], sandbox);
+    return r;
+}
+
+int views_fill(const struct views *views, struct sandbox *sandbox, struct verdict *verdict) {
+    for (size_t i = 0; i < views->n; i++) {
+        const struct view *view = &views->views[i];
+        _cleanup_kept_ sqlite3_stmt *statement = NULL;
+        if (sandbox_own(sandbox, view->fill, &statement) == SQLITE_OK &&
+                sandbox_step(sandbox, statement) == SQLITE_DONE)
+            continue;
+        int r = add_remark(&verdict->not_judged, &verdict->n_not_judged, view->name, "%s",
+                sqlite3_errmsg(sandbox->db));
+        if (r < 0)
+            return r;
+    }
+    return 0;
+}

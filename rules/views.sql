@@ -1,0 +1,203 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- # What the rules ask about the sockets that lose datagrams and about who reads them: tables that are made once, in this
+-- # order, and are empty where no socket is seen. All of them may be asked by name, as the tables of the window.
+
+-- # One row per socket that dropped something, with its reader: of several owners the one that was seen receiving, else
+-- # the one that ran most. A socket's drops are of several kinds: those of filters and of the memory limit are shared out
+-- # as the ledger counts them, the rest found its queue full (never more than the ledger has).
+-- view lossy_socket
+WITH held AS (
+    SELECT netns, TOTAL(CASE locus WHEN 'socket-queue' THEN datagrams END) AS queue,
+           TOTAL(CASE locus WHEN 'socket-filter' THEN datagrams END) AS filter,
+           TOTAL(CASE locus WHEN 'udp-memory' THEN datagrams END) AS memory
+    FROM ledger GROUP BY netns),
+dropping AS (
+    SELECT s.*, queue, filter, memory,
+           COALESCE(s.has_filter, s.queue_peak_bytes_max < 0.5 * s.rcvbuf_bytes, 0) AS filters
+    FROM socket s LEFT JOIN held USING (netns) WHERE drops > 0),
+filtered AS (
+    SELECT *, CASE WHEN filters THEN drops * MIN(1.0, COALESCE(filter, 0)
+               / SUM(CASE WHEN filters THEN drops END) OVER (PARTITION BY netns)) ELSE 0 END AS filter_lost
+    FROM dropping),
+refused AS (
+    SELECT *, (drops - filter_lost) * MIN(1.0, COALESCE(memory, 0)
+               / MAX(1.0, SUM(drops - filter_lost) OVER (PARTITION BY netns))) AS memory_lost FROM filtered),
+queued AS (
+    SELECT *, (drops - filter_lost - memory_lost) * MIN(1.0, COALESCE(queue, 0)
+               / MAX(1.0, SUM(drops - filter_lost - memory_lost) OVER (PARTITION BY netns))) AS lost FROM refused),
+held_by AS (
+    SELECT s.netns, s.cookie, o.inode, o.pid, o.start_time, COUNT(*) OVER of_socket AS owners,
+           ROW_NUMBER() OVER (of_socket ORDER BY COALESCE(p.looks_receiving > 0, 0) DESC, p.run_us DESC, o.pid) AS nth
+    FROM queued s JOIN owner o ON o.inode = s.inode
+    LEFT JOIN process p ON p.pid = o.pid AND p.start_time = o.start_time
+    WHERE s.inode > 0
+    WINDOW of_socket AS (PARTITION BY s.netns, s.cookie, s.inode))
+SELECT DENSE_RANK() OVER (ORDER BY netns, address, port, pid) AS receiver, netns, cookie, inode, pid, start_time,
+       COALESCE(h.owners, 0) AS owners, protocol, address, port, drops, CAST(ROUND(lost) AS INTEGER) AS lost,
+       CAST(ROUND(filter_lost) AS INTEGER) AS filter_lost, CAST(ROUND(memory_lost) AS INTEGER) AS memory_lost,
+       1.0 * lost / drops AS queue_part, interface, uid, rcvbuf_bytes, rmem_bytes_max AS rmem_bytes, queue_bytes,
+       queue_peak_bytes_max AS queue_peak_bytes, looks, looks_full, looks_empty, reuseport_members, reuseport_empty,
+       owner_state, kernel_user, has_filter
+FROM queued LEFT JOIN (SELECT * FROM held_by WHERE nth = 1) h USING (netns, cookie, inode);
+
+-- # One row per reader: the lossy sockets that one process has at one address and port. `seen`: its process could be
+-- # looked at. `nth`: by what they lost.
+-- view receiver
+WITH grouped AS (
+    SELECT receiver, COUNT(*) AS sockets, SUM(drops) AS drops, SUM(lost) AS lost, SUM(filter_lost) AS filter_lost,
+           SUM(memory_lost) AS memory_lost, SUM(looks) AS looks, SUM(looks_full) AS looks_full,
+           SUM(looks_empty) AS looks_empty, MAX(drops), netns, address, port, pid, start_time, owners, inode, protocol,
+           rcvbuf_bytes, rmem_bytes, queue_bytes, queue_peak_bytes, reuseport_members, owner_state, kernel_user,
+           has_filter
+    FROM lossy_socket GROUP BY receiver),
+sizes AS ( -- memory of one datagram in the queue, by the mean packet: the kernel's classes for small heads
+    SELECT netns, netns_pid, CASE WHEN mean <= 225 THEN 832 WHEN mean <= 673 THEN 1280 ELSE 2304 END AS truesize
+    FROM (SELECT netns, netns_pid, (TOTAL(ip_ext_in_octets) + TOTAL(ip6_in_octets))
+              / NULLIF(TOTAL(ip_in_receives) + TOTAL(ip6_in_receives), 0) AS mean FROM snmp GROUP BY netns))
+SELECT receiver, ROW_NUMBER() OVER (ORDER BY g.drops DESC, receiver) AS nth, g.netns, address, port, g.pid, g.start_time,
+       p.comm AS process, p.executable, NULLIF(p.unit, '') AS unit, NULLIF(p.container, '') AS container, p.cgroup,
+       COALESCE(NULLIF(p.memory_cgroup, ''), p.cgroup) AS memory_cgroup, p.freezer_cgroup, p.threads, p.readers,
+       p.last_cpu, p.cpus_allowed, p.nice, p.state, NULLIF(p.wait_channel, '') AS wait_channel, p.hottest_name,
+       p.pid IS NOT NULL AS seen, CASE WHEN p.pid IS NULL THEN owner_state ELSE 'found' END AS owner_state, kernel_user,
+       owners, CASE WHEN owners > 1 THEN (SELECT GROUP_CONCAT(COALESCE(c.comm || ' ', 'pid ') || o.pid, ', ')
+                                          FROM (SELECT pid, start_time FROM owner WHERE owner.inode = g.inode
+                                                ORDER BY pid LIMIT 8) o LEFT JOIN process c USING (pid, start_time))
+       END AS owner_names,
+       sockets, inode, protocol, drops, lost, filter_lost, memory_lost, rcvbuf_bytes, rmem_bytes, queue_bytes,
+       queue_peak_bytes, g.looks, looks_full, looks_empty, reuseport_members, has_filter,
+       COALESCE(truesize, 2304) AS truesize,
+       COALESCE(p.comm, 'The reader') || ' (port ' || port || ')' AS reader,
+       CASE g.netns WHEN 'host' THEN '' ELSE ' in namespace ' || g.netns END AS place,
+       CASE g.netns WHEN 'host' THEN '' ELSE 'nsenter -t ' || COALESCE(netns_pid, g.pid, 'PID') || ' -n ' END AS enter
+FROM grouped g LEFT JOIN process p ON p.pid = g.pid AND p.start_time = g.start_time LEFT JOIN sizes USING (netns);
+
+-- # One row per reader and step of which something is known. Shares are of the step's time: `run` and `delay` (ready, waiting
+-- # for a CPU, without what its quota took) of the thread that reads; `stopped`, `throttled`, `disk`, `swap`, `asleep` (in
+-- # something else while datagrams wait) of that thread, as far as its state was looked at; `softirq` and `steal` of the CPU
+-- # it ran on last. NULL: not known.
+-- view receiver_step
+WITH drops_at AS (
+    SELECT l.receiver, s.step, SUM(s.drops * l.queue_part) AS lost, SUM(s.drops) AS drops, SUM(s.looks) AS looks,
+           SUM(s.looks_full) AS looks_full, SUM(s.looks_empty) AS looks_empty, MAX(s.queue_bytes) AS queue_bytes,
+           MAX(s.rcvbuf_bytes) AS rcvbuf_bytes, MAX(s.reuseport_members) AS reuseport_members,
+           MIN(s.reuseport_empty) AS reuseport_empty
+    FROM socket_step s CROSS JOIN lossy_socket l USING (netns, cookie, inode) GROUP BY l.receiver, s.step),
+state_at AS (
+    SELECT r.receiver, r.threads AS n_threads, p.* FROM process_step p
+    CROSS JOIN receiver r ON r.pid = p.pid AND r.start_time = p.start_time WHERE r.nth <= 20),
+quota_at AS (
+    SELECT r.receiver, c.step, MAX(c.throttled_us) AS throttled_us
+    FROM cgroup_step c CROSS JOIN receiver r ON substr(r.cgroup || '/', 1, length(c.path) + 1) = c.path || '/'
+    GROUP BY r.receiver, c.step),
+limited AS (
+    SELECT DISTINCT r.receiver
+    FROM cgroup c CROSS JOIN receiver r ON substr(r.cgroup || '/', 1, length(c.path) + 1) = c.path || '/'
+    WHERE c.throttled_us IS NOT NULL),
+frozen_at AS (
+    SELECT r.receiver, c.step FROM cgroup_step c CROSS JOIN receiver r ON r.freezer_cgroup = c.path WHERE c.frozen = 1),
+told AS (SELECT receiver, step FROM drops_at UNION SELECT receiver, step FROM state_at),
+joined AS (
+    SELECT t.receiver, t.step, w.seconds, COALESCE(d.lost, 0) AS lost, COALESCE(d.drops, 0) AS drops, d.queue_bytes,
+           d.rcvbuf_bytes, d.looks AS queue_looks, d.looks_full, d.looks_empty, d.reuseport_members, d.reuseport_empty,
+           p.pid IS NOT NULL AS known, p.state, p.wait_channel, p.looks, p.looks_running, p.looks_receiving,
+           p.switches_voluntary, p.switches_involuntary, p.write_bytes, p.read_bytes, p.last_cpu, p.run_us,
+           p.major_faults, p.n_threads,
+           CASE WHEN p.n_threads = 1 THEN COALESCE(p.run_us, p.user_us + p.system_us) / 1e6 / w.seconds
+                ELSE p.reader_run_permille / 1000.0 END AS run,
+           CASE WHEN p.n_threads = 1 THEN p.delay_us / 1e6 / w.seconds
+                ELSE p.reader_delay_permille / 1000.0 END AS waited,
+           1.0 * p.looks_stopped / NULLIF(p.looks, 0) AS halted, 1.0 * p.looks_blocked / NULLIF(p.looks, 0) AS blocked,
+           1.0 * (p.looks_sleeping - COALESCE(p.looks_receiving, 0)) / NULLIF(p.looks, 0) AS elsewhere,
+           COALESCE(1.0 * d.looks_empty / NULLIF(d.looks, 0), 1.0 * (d.queue_bytes = 0), 0) AS empty,
+           p.block_delay_us / 1e6 / w.seconds AS block_delay,
+           (p.swap_delay_us + COALESCE(p.reclaim_delay_us, 0)) / 1e6 / w.seconds AS swap_delay,
+           f.receiver IS NOT NULL OR COALESCE(p.wait_channel IN ('__refrigerator', 'get_signal', 'do_freezer_trap'), 0)
+               AS is_frozen,
+           COALESCE(p.wait_channel LIKE 'request\_wait\_answer%' ESCAPE '\' OR p.wait_channel LIKE 'fuse\_%' ESCAPE '\',
+               0) AS is_fuse,
+           MIN(1.0, COALESCE(q.throttled_us, CASE WHEN k.receiver IS NOT NULL THEN 0 END) / 1e6 / w.seconds) AS throttled,
+           1.0 * (c.softirq + c.irq) / NULLIF(c.user + c.nice + c.system + c.idle + c.iowait + c.irq + c.softirq
+               + c.steal, 0) AS softirq,
+           1.0 * c.steal / NULLIF(c.user + c.nice + c.system + c.idle + c.iowait + c.irq + c.softirq + c.steal, 0)
+               AS steal
+    FROM told t JOIN step w USING (step) LEFT JOIN drops_at d USING (receiver, step)
+    LEFT JOIN state_at p USING (receiver, step) LEFT JOIN quota_at q USING (receiver, step)
+    LEFT JOIN limited k USING (receiver) LEFT JOIN frozen_at f USING (receiver, step)
+    LEFT JOIN cpu_step c ON c.step = t.step AND c.cpu = p.last_cpu),
+sorted AS ( -- D with pages coming in is waiting for memory
+    SELECT *, COALESCE(major_faults >= 20 * seconds AND COALESCE(swap_delay >= block_delay, 1), 0) AS is_paging,
+           MAX(0, COALESCE(halted, 0), is_frozen, COALESCE(looks, 0) = 0 AND COALESCE(state IN ('T', 't'), 0)) AS stopped
+    FROM joined)
+SELECT receiver, step, seconds, lost, drops, known, queue_bytes, rcvbuf_bytes, queue_looks, looks_full, looks_empty,
+       reuseport_members, reuseport_empty, state, wait_channel, looks, looks_running, looks_receiving, switches_voluntary,
+       switches_involuntary, write_bytes, read_bytes, last_cpu, run_us, n_threads, is_fuse, is_frozen,
+       1.0 * major_faults / seconds AS fault_rate, CASE WHEN known THEN 1.0 * stopped END AS stopped, throttled,
+       MIN(1.0, run) AS run, CASE WHEN stopped < 0.5 THEN MAX(0, MIN(1.0, waited) - COALESCE(throttled, 0)) END AS delay,
+       CASE WHEN is_frozen OR is_paging THEN 0.0
+            WHEN is_fuse THEN COALESCE(elsewhere, 1.0)
+            WHEN n_threads > 1 THEN COALESCE(blocked, MIN(1.0, block_delay))
+            ELSE COALESCE(MAX(blocked, MIN(1.0, block_delay)), blocked, MIN(1.0, block_delay)) END AS disk,
+       CASE WHEN is_frozen THEN 0.0
+            WHEN is_paging THEN MAX(COALESCE(blocked, 0), COALESCE(MIN(1.0, swap_delay), 0))
+            ELSE COALESCE(MIN(1.0, swap_delay), CASE WHEN blocked = 0 OR major_faults = 0 THEN 0.0 END) END AS swap,
+       CASE WHEN is_frozen OR is_fuse THEN 0.0 ELSE MAX(0, elsewhere - empty) END AS asleep, softirq, steal
+FROM sorted;
+
+-- # Steps in which a reader lost datagrams compared with those in which it did not, for each kind of share above. A step is
+-- # marked where the share reaches the limit of its kind (less in long steps, of which a stall is a small part).
+-- # `coincident_share`: of the loss (as far as known), what falls into marked steps; `elsewhere_share`: of the loss-free
+-- # steps, those that are marked as well; `fit`: what both say together, 0 to 1; `longest_ms`: the longest stall;
+-- # `arrival_rate`: datagrams/s that came during the stalls; `lost`: the datagrams of the marked steps.
+-- view stall
+WITH kinds(kind, mark) AS (
+    VALUES ('stopped', 0.1), ('throttled', 0.1), ('delay', 0.15), ('run', 0.85), ('disk', 0.1), ('swap', 0.1),
+           ('asleep', 0.2), ('softirq', 0.4), ('steal', 0.1)),
+shares AS (
+    SELECT s.receiver, k.kind, s.step, s.seconds, s.lost,
+           CASE k.kind WHEN 'stopped' THEN stopped WHEN 'throttled' THEN throttled WHEN 'delay' THEN delay
+               WHEN 'run' THEN run WHEN 'disk' THEN disk WHEN 'swap' THEN swap WHEN 'asleep' THEN asleep
+               WHEN 'softirq' THEN softirq ELSE steal END AS share,
+           CASE k.kind WHEN 'run' THEN mark ELSE mark / MIN(10.0, MAX(1.0, s.seconds / 6)) END AS mark
+    FROM receiver_step s, kinds k, window
+    WHERE k.kind = 'stopped' OR window.kind <> 'since-boot'),
+marked AS (
+    SELECT *, share >= mark AS is_marked, CASE WHEN share >= 0.9 THEN step - ROW_NUMBER() OVER (
+               PARTITION BY receiver, kind, share >= 0.9 ORDER BY step) ELSE -step - 1 END AS island
+    FROM shares WHERE share IS NOT NULL),
+islands AS (
+    SELECT receiver, kind, MAX(length) AS longest FROM (
+        SELECT receiver, kind, SUM(1000.0 * share * seconds) AS length FROM marked WHERE is_marked
+        GROUP BY receiver, kind, island)
+    GROUP BY receiver, kind),
+compared AS (
+    SELECT receiver, kind, TOTAL(lost) AS known_lost, TOTAL(lost * is_marked) AS marked_lost,
+           SUM(lost > 0) AS lossy_steps, SUM(lost > 0 AND is_marked) AS marked_steps, SUM(lost <= 0) AS quiet_steps,
+           SUM(lost <= 0 AND is_marked) AS quiet_marked, TOTAL(lost * share) AS weighted,
+           AVG(CASE WHEN lost <= 0 THEN share END) AS quiet_share,
+           SUM(CASE WHEN is_marked AND lost > 0 THEN lost END)
+               / SUM(CASE WHEN is_marked AND lost > 0 THEN seconds * share END) AS arrival_rate
+    FROM marked GROUP BY receiver, kind HAVING TOTAL(lost) > 0)
+SELECT c.receiver, kind, r.netns, marked_lost / known_lost AS coincident_share,
+       MIN(1.0, known_lost / MAX(1, r.lost)) AS known_share, 1.0 * quiet_marked / NULLIF(quiet_steps, 0) AS elsewhere_share,
+       weighted / known_lost AS lossy_share, quiet_share, lossy_steps, marked_steps, quiet_steps, longest AS longest_ms,
+       arrival_rate, 1000.0 * rcvbuf_bytes / (arrival_rate * truesize) AS hold_ms,
+       CAST(ROUND(r.lost * marked_lost / known_lost) AS INTEGER) AS lost,
+       marked_lost / known_lost * (1 - 0.6 * quiet_marked / (quiet_steps + 1.0))
+           * (0.7 + 0.3 * MIN(1.0, known_lost / MAX(1, r.lost))) * marked_steps / (marked_steps + 0.15) AS fit
+FROM compared c JOIN receiver r USING (receiver) JOIN islands USING (receiver, kind);
+
+-- # The loss of each step at socket queues whose reader is not seen: by port where the socket is there, without one where
+-- # it is gone; host-level evidence is all there is for them. A tenth of the loss that no socket has is the skew of counters
+-- # that are read one after the other.
+-- view unseen_step
+WITH gone AS (
+    SELECT l.netns FROM ledger l LEFT JOIN (SELECT netns, SUM(lost) AS lost FROM lossy_socket GROUP BY netns) s USING (netns)
+    WHERE locus = 'socket-queue' AND l.datagrams - COALESCE(s.lost, 0) >= 0.1 * l.datagrams),
+taken AS (
+    SELECT netns, step, SUM(s.lost) AS lost FROM receiver_step s JOIN receiver USING (receiver) GROUP BY netns, step)
+SELECT netns, address, port, step, s.lost AS datagrams
+FROM receiver_step s JOIN receiver r USING (receiver) WHERE r.seen = 0 AND s.lost > 0
+UNION ALL
+SELECT netns, NULL, NULL, l.step, l.datagrams - COALESCE(t.lost, 0) AS datagrams
+FROM loss_step l LEFT JOIN taken t USING (netns, step)
+WHERE l.locus = 'socket-queue' AND l.datagrams > COALESCE(t.lost, 0) AND netns IN (SELECT netns FROM gone);
