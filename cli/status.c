@@ -133,6 +133,13 @@ static char *history_text(const struct cli *cli, const struct facts *facts) {
     return text;
 }
 
+// The answer with who it is about: malloc()ed.
+static char *loss_text(const struct cli *cli, const struct verdict *verdict) {
+    _cleanup_free_ char *headline = verdict_headline(verdict, cli->now_ms);
+    _cleanup_free_ char *who = verdict->lost > 0 ? verdict_who(verdict) : NULL;
+    return page_format("%s%s%s", headline ? headline : "", who && *who ? "; " : "", who ? who : "");
+}
+
 static const struct writer_column fact_columns[] = {
     { NULL, "daemon" },
     { "running", NULL },
@@ -165,7 +172,7 @@ static void put_facts(struct cli *cli, const struct facts *facts) {
     _cleanup_free_ char *daemon = daemon_text(cli, facts);
     _cleanup_free_ char *sample = sampled_text(facts);
     _cleanup_free_ char *history = history_text(cli, facts);
-    _cleanup_free_ char *loss = verdict ? verdict_headline(verdict, cli->now_ms) : NULL;
+    _cleanup_free_ char *loss = verdict ? loss_text(cli, verdict) : NULL;
     writer_record(writer, &fact_record);
     writer_text(writer, daemon);
     writer_boolean(writer, facts->running);

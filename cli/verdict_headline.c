@@ -14,6 +14,7 @@
 // times.
 #define RECENT_MS 30000
 #define LOCI_NAMED 3
+#define PORTS_NAMED 4
 
 static void put_seconds(FILE *out, double seconds) {
     // 599.8 s of samples are ten minutes to the reader.
@@ -54,29 +55,57 @@ static int by_datagrams(const void *a, const void *b) {
     return left < right ? 1 : left > right ? -1 : 0;
 }
 
-static void put_place(const struct ledger_entry *entry, FILE *out) {
-    fputs(locus_place(entry->locus), out);
+static void put_netns(const struct ledger_entry *entry, FILE *out) {
     if (entry->netns && strcmp(entry->netns, "host") != 0)
         fprintf(out, " of %s", entry->netns);
 }
 
-static const struct cause *first_loss(const struct verdict *verdict) {
-    for (size_t i = 0; i < verdict->n_causes; i++)
-        if (!verdict->causes[i].no_loss)
-            return &verdict->causes[i];
-    return NULL;
+static void put_place(const struct ledger_entry *entry, FILE *out) {
+    fputs(locus_place(entry->locus), out);
+    put_netns(entry, out);
 }
 
-// ": port 514, rsyslogd (pid 812)" where one cause explains everything and names its socket.
-static void put_culprit(const struct verdict *verdict, FILE *out) {
-    const struct cause *cause = first_loss(verdict);
-    if (!cause || cause->lost < verdict->lost || cause->subject.port == CELL_NULL)
-        return;
-    fprintf(out, ": port %jd", (intmax_t) cause->subject.port);
-    if (cause->subject.process)
-        fprintf(out, ", %s", cause->subject.process);
-    if (cause->subject.process && cause->subject.pid != CELL_NULL)
-        fprintf(out, " (pid %jd)", (intmax_t) cause->subject.pid);
+// The ports of a place, those that lost the most first.
+static void put_ports(const struct verdict *verdict, const char *locus, size_t n, FILE *out) {
+    size_t seen = 0;
+    fputs(n == 1 ? ": port" : ": ports", out);
+    for (size_t i = 0; i < verdict->n_causes; i++) {
+        const struct cause *cause = &verdict->causes[i];
+        if (!verdict_is_loss(cause, locus) || cause->subject.port == CELL_NULL)
+            continue;
+        if (seen == PORTS_NAMED) {
+            fputs(", ...", out);
+            return;
+        }
+        fprintf(out, "%s %jd",
+                seen == 0       ? ""
+                : seen + 1 == n ? " and"
+                                : ",",
+                (intmax_t) cause->subject.port);
+        seen++;
+    }
+}
+
+// "at one socket: port 514" where one cause explains everything and names it.
+static void put_place_and_ports(
+        const struct verdict *verdict, const struct ledger_entry *entry, FILE *out) {
+    size_t n = 0;
+    int64_t explained = 0;
+    for (size_t i = 0; i < verdict->n_causes; i++)
+        if (verdict_is_loss(&verdict->causes[i], entry->locus) &&
+                verdict->causes[i].subject.port != CELL_NULL) {
+            n++;
+            explained += verdict->causes[i].lost;
+        }
+    bool all = n > 0 && explained >= verdict->lost;
+    if (all && n == 1 && locus_at_socket(entry->locus)) {
+        fputs("at one socket", out);
+        put_netns(entry, out);
+    } else {
+        put_place(entry, out);
+    }
+    if (all)
+        put_ports(verdict, entry->locus, n, out);
 }
 
 static void put_places(const struct verdict *verdict, FILE *out) {
@@ -90,8 +119,7 @@ static void put_places(const struct verdict *verdict, FILE *out) {
     qsort(sorted, n, sizeof(*sorted), by_datagrams);
     if (n == 1) {
         fputs(verdict->lost == 1 ? ", " : ", all ", out);
-        put_place(&sorted[0], out);
-        put_culprit(verdict, out);
+        put_place_and_ports(verdict, &sorted[0], out);
         return;
     }
     for (size_t i = 0; i < n && i < LOCI_NAMED; i++) {
@@ -104,6 +132,16 @@ static void put_places(const struct verdict *verdict, FILE *out) {
         fputs(", and elsewhere", out);
 }
 
+// " at port 514 in web": what the answer is about, where it was narrowed.
+static void put_narrowing(const struct narrowing *narrowing, FILE *out) {
+    if (narrowing->process)
+        fprintf(out, " by %s", narrowing->process);
+    if (narrowing->port != CELL_NULL)
+        fprintf(out, " at port %jd", (intmax_t) narrowing->port);
+    if (narrowing->netns)
+        fprintf(out, " in %s", narrowing->netns);
+}
+
 static void put_loss(const struct verdict_page *page, const struct verdict *verdict, FILE *out) {
     bool estimated = false;
     for (size_t i = 0; i < verdict->n_ledger; i++)
@@ -112,7 +150,10 @@ static void put_loss(const struct verdict_page *page, const struct verdict *verd
     text_put_count(out, verdict->lost);
     fputs(verdict->lost == 1 ? " datagram lost " : " datagrams lost ", out);
     put_period(page, &verdict->window, out);
-    put_places(verdict, out);
+    if (verdict->narrowing)
+        put_narrowing(verdict->narrowing, out);
+    else
+        put_places(verdict, out);
 }
 
 static void put_answer(const struct verdict_page *page, const struct verdict *verdict, FILE *out) {
@@ -129,6 +170,8 @@ static void put_answer(const struct verdict_page *page, const struct verdict *ve
     };
     fputs(answers[verdict->kind], out);
     put_period(page, &verdict->window, out);
+    if (verdict->narrowing)
+        put_narrowing(verdict->narrowing, out);
     put_traffic(verdict, out);
     if (verdict->kind == VERDICT_PAST_ONLY)
         fputs("; the losses in the counters are old, nothing grows now", out);
@@ -154,6 +197,7 @@ void verdict_put_headline(const struct verdict_page *page, const struct verdict 
     style_begin(page->terminal, page->out, style);
     text_wrap(page->out, text ? text : "", 0, page->terminal->width);
     style_end(page->terminal, page->out, style);
+    verdict_put_glance(page, verdict);
     if (verdict->kind == VERDICT_ONE_SNAPSHOT)
         text_wrap(page->out,
                 "One look cannot tell whether it still goes on: compare with a second one, or use --live.",

@@ -25,8 +25,15 @@ void verdict_put_text(const struct verdict *verdict, const struct terminal *term
 // The answer in one line, malloc()ed; NULL: out of memory.
 char *verdict_headline(const struct verdict *verdict, int64_t now_ms);
 
+// Who lost what is explained first: "rsyslogd (pid 812), rsyslog.service". malloc()ed; an empty
+// text: not known; NULL: out of memory.
+char *verdict_who(const struct verdict *verdict);
+// Whether the cause is a loss of its own at that place; NULL: any.
+bool verdict_is_loss(const struct cause *cause, const char *locus);
+
 // Its parts. The first line is the answer.
 void verdict_put_headline(const struct verdict_page *page, const struct verdict *verdict);
+void verdict_put_glance(const struct verdict_page *page, const struct verdict *verdict);
 void verdict_put_causes(const struct verdict_page *page, const struct verdict *verdict);
 void verdict_put_levels(const struct verdict_page *page, const struct verdict *verdict);
 void verdict_put_ledger(const struct verdict_page *page, const struct verdict *verdict);

@@ -7,6 +7,7 @@
 
 #include "cli/database.h"
 #include "cli/judge.h"
+#include "cli/narrow.h"
 #include "cli/verbs.h"
 #include "core/cleanup.h"
 #include "core/moment.h"
@@ -16,12 +17,15 @@
 #define LIVE_DEFAULT_S 3
 #define LIVE_LEAST_MS 200
 
-enum { LIVE, SINCE, UNTIL, AT, ALL };
+enum { LIVE, SINCE, UNTIL, AT, PORT, PROCESS, NETNS, ALL };
 static const struct option_spec options[] = {
     [LIVE] = { "live", "[SECONDS]", "Look at this host now, for 3 seconds or as many as given" },
     [SINCE] = { "since", "MOMENT", "Begin of the window in the history; 10 minutes ago" },
     [UNTIL] = { "until", "MOMENT", "End of the window in the history; now" },
     [AT] = { "at", "MOMENT", "The 10 minutes around that moment" },
+    [PORT] = { "port", "N", "Only what is about the sockets of this local port" },
+    [PROCESS] = { "process", "NAME", "Only what is about the sockets of processes of this name" },
+    [NETNS] = { "netns", "NAME", "Only what happened in this network namespace" },
     [ALL] = { "all", NULL, "Leave nothing out: every cause, all that was ruled out or not judged" },
 };
 
@@ -37,6 +41,7 @@ struct request {
     double seconds;           // of a live look
     int64_t start_ms, end_ms; // of the history
     bool all, up_to_now;
+    struct socket_filter filter;
     bool newest; // no times given: where the history ends in the past, its last 10 minutes
 };
 
@@ -77,6 +82,10 @@ static int read_request(
     bool live = option_given(given, LIVE), at = option_given(given, AT);
     bool from_to = option_given(given, SINCE) || option_given(given, UNTIL);
     *request = (struct request){ .seconds = LIVE_DEFAULT_S, .all = option_given(given, ALL) };
+    int r = narrow_read(option_text(given, PORT), option_text(given, PROCESS),
+            option_text(given, NETNS), &request->filter);
+    if (r != 0)
+        return r;
     if (live + at + from_to > 1)
         return complain(STATUS_USAGE, "--live, --at and --since with --until exclude each other");
     if (live)
@@ -93,8 +102,14 @@ static int read_request(
     return 0;
 }
 
-static int tell(struct cli *cli, const struct verdict *verdict, bool all, int64_t now_ms) {
-    writer_verdict(cli->writer, verdict, all, now_ms);
+static int tell(struct cli *cli, const struct request *request, struct store *store,
+        struct verdict *verdict, int64_t now_ms) {
+    int r = socket_filter_given(&request->filter)
+                    ? narrow_verdict(store, &request->filter, false, verdict)
+                    : 0;
+    if (r != 0)
+        return r < 0 ? database_failed(store, r) : STATUS_ERROR;
+    writer_verdict(cli->writer, verdict, request->all, now_ms);
     return verdict_exit_status(verdict);
 }
 
@@ -114,7 +129,7 @@ static int answer_live(
     if (r == 1)
         return complain(
                 STATUS_NO_DATA, "%s has nothing to read", cli->root ? cli->root : "this host");
-    return tell(cli, verdict, request->all, live_sample(live)->wall_ms);
+    return tell(cli, request, live_store(live), verdict, live_sample(live)->wall_ms);
 }
 
 static int tell_empty(const struct cli *cli, struct store *store, const struct database_age *age) {
@@ -135,7 +150,7 @@ static int answer_history(struct cli *cli, const struct request *request,
         return database_failed(store, r);
     if (r == 1)
         return tell_empty(cli, store, age);
-    int status = tell(cli, verdict, request->all, cli->now_ms);
+    int status = tell(cli, request, store, verdict, cli->now_ms);
     return age->fresh || !request->up_to_now ? status : database_tell_stale(age);
 }
 
@@ -187,7 +202,7 @@ static int answer_auto(
     if (r == 0 && age.fresh) {
         r = judge_history(rules, store, request->start_ms, request->end_ms, &verdict);
         if (r == 0)
-            return tell(cli, verdict, request->all, cli->now_ms);
+            return tell(cli, request, store, verdict, cli->now_ms);
     }
     if (!reason)
         reason = r < 0 ? strdup(strerror(-r)) : history_reason(cli, &age);
@@ -217,6 +232,9 @@ const struct verb verb_why = {
     .help = "Say why datagrams are lost, or that none are",
     .more = "Answers from the history of the last 10 minutes if the daemon is running, else from a look of a few "
             "seconds. With --root it tells the growth since boot. "
+            "The first lines tell what was lost, who lost it and why. With --port, --process or --netns the host is judged "
+            "as a whole and only what is about these sockets is told: the losses are then those of the sockets, the "
+            "ledger is that of their namespace. "
             "Exit status: 0 nothing lost, 10 causes found, 11 a critical one, 1 error, 2 wrong usage, "
             "3 no data, or the history ends in the past.",
     .options = options,

@@ -120,12 +120,15 @@ static void remedies_free(struct remedy *remedies, size_t n) {
     free(remedies);
 }
 
+void remark_done(struct remark *remark) {
+    free(remark->id);
+    free(remark->text);
+    json_object_put(remark->values);
+}
+
 static void remarks_free(struct remark *remarks, size_t n) {
-    for (size_t i = 0; i < n; i++) {
-        free(remarks[i].id);
-        free(remarks[i].text);
-        json_object_put(remarks[i].values);
-    }
+    for (size_t i = 0; i < n; i++)
+        remark_done(&remarks[i]);
     free(remarks);
 }
 
@@ -142,7 +145,7 @@ void cause_done(struct cause *cause) {
     free(cause->nots);
 }
 
-static void ledger_entry_done(struct ledger_entry *entry) {
+void ledger_entry_done(struct ledger_entry *entry) {
     free(entry->locus);
     free(entry->direction);
     free(entry->netns);
@@ -155,6 +158,18 @@ void level_done(struct level *level) {
     free(level->text);
     subject_done(&level->subject);
     remedies_free(level->remedies, level->n_remedies);
+}
+
+struct narrowing *narrowing_free(struct narrowing *narrowing) {
+    if (!narrowing)
+        return NULL;
+    free(narrowing->process);
+    free(narrowing->netns);
+    for (size_t i = 0; i < narrowing->n_known; i++)
+        free(narrowing->known[i]);
+    free(narrowing->known);
+    free(narrowing);
+    return NULL;
 }
 
 struct verdict *verdict_free(struct verdict *verdict) {
@@ -175,6 +190,7 @@ struct verdict *verdict_free(struct verdict *verdict) {
     remarks_free(verdict->notes, verdict->n_notes);
     remarks_free(verdict->not_judged, verdict->n_not_judged);
     remarks_free(verdict->gaps, verdict->n_gaps);
+    narrowing_free(verdict->narrowing);
     free(verdict);
     return NULL;
 }

@@ -91,6 +91,17 @@ struct remark { // ruled_out, notes, not_judged: which rule (NULL: the engine it
     json_object *values; // notes only, else NULL
 };
 
+// What the answer was narrowed to: a port, the sockets of a process, a namespace. NULL and
+// CELL_NULL: not by that.
+struct narrowing {
+    int64_t port;
+    char *process, *netns;
+    int64_t lost_in_all; // datagrams, of the whole host
+    size_t n_sockets;    // found
+    char **known;        // sentences: what is known of them
+    size_t n_known;
+};
+
 struct verdict {
     enum verdict_kind kind;
     struct window window;
@@ -105,11 +116,16 @@ struct verdict {
     size_t n_levels;
     struct remark *ruled_out, *notes, *not_judged, *gaps;
     size_t n_ruled_out, n_notes, n_not_judged, n_gaps;
+    struct narrowing
+            *narrowing; // NULL: the whole host. Else `lost` is that of the sockets or the namespace
 };
 
 struct verdict *verdict_free(struct verdict *verdict); // returns NULL
 void cause_done(struct cause *cause);                  // frees what it holds
 void level_done(struct level *level);
+void ledger_entry_done(struct ledger_entry *entry);
+void remark_done(struct remark *remark);
+struct narrowing *narrowing_free(struct narrowing *narrowing); // returns NULL
 // The JSON document; the caller json_object_put()s it. NULL: out of memory.
 json_object *verdict_json(const struct verdict *verdict);
 // One cause, or one level, as it stands in the document: what alert programs get.

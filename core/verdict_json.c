@@ -170,6 +170,19 @@ static json_object *notes_json(const struct remark *notes, size_t n) {
     return json;
 }
 
+static json_object *narrowing_json(const struct narrowing *narrowing) {
+    json_object *json = json_object_new_object(), *known = json_object_new_array();
+    add(json, "port", count_json(narrowing->port));
+    add_text(json, "process", narrowing->process);
+    add_text(json, "netns", narrowing->netns);
+    add(json, "lost_in_all", json_object_new_int64(narrowing->lost_in_all));
+    add(json, "sockets", json_object_new_int64((int64_t) narrowing->n_sockets));
+    for (size_t i = 0; i < narrowing->n_known; i++)
+        json_object_array_add(known, text_json(narrowing->known[i]));
+    add(json, "known", known);
+    return json;
+}
+
 json_object *verdict_json(const struct verdict *verdict) {
     json_object *json = json_object_new_object(), *traffic = json_object_new_object();
     json_object *ledger = json_object_new_array(), *causes = json_object_new_array();
@@ -188,6 +201,7 @@ json_object *verdict_json(const struct verdict *verdict) {
     add_text(json, "host", verdict->host);
     add_text(json, "kernel", verdict->kernel);
     add(json, "window", window_json(verdict));
+    add(json, "filter", verdict->narrowing ? narrowing_json(verdict->narrowing) : NULL);
     add(json, "traffic", traffic);
     add(json, "lost", json_object_new_int64(verdict->lost));
     add(json, "ledger", ledger);

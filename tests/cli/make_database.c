@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Database for tests
 //
-// make_database FILE END_MS [NETNS [AGO_S]]: ten minutes of 1-s steps that end at END_MS (wall
+// make_database FILE END_MS [NETNS [AGO_S [sockets]]]: ten minutes of 1-s steps that end at END_MS (wall
 // clock), as the daemon stores them. The namespace NETNS ("host") receives 1,000 datagrams a
 // second; 100 a second are lost at the socket queue in the ten seconds that begin AGO_S (300)
-// before the end. /var is filled to 83 %. Three alerts: one lasts, one ended, one is muted.
+// before the end. With "sockets", those who lost them are known: port 514 of rsyslogd 90 %, port
+// 8125 of statsd 10 %; two more sockets lose nothing. /var is filled to 83 %. Three alerts: one
+// lasts, one ended, one is muted.
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,8 +78,63 @@ static void fill_mount(struct rows *rows) {
     set(rows, row, "read_only", 0);
 }
 
+static const struct {
+    int64_t cookie, inode, port, share, pid; // share: per cent of the loss; pid 0: not found
+    const char *address, *state, *user, *process, *unit;
+} sockets[] = {
+    { 11, 9001, 514, 90, 812, "0.0.0.0", "found", "", "rsyslogd", "rsyslog.service" },
+    { 12, 9002, 8125, 10, 99, "127.0.0.1", "found", "", "statsd", "statsd.service" },
+    { 13, 9003, 53, 0, 0, "::", "denied", "", NULL, NULL },
+    { 14, 0, 4789, 0, 0, "0.0.0.0", "kernel", "vxlan", NULL, NULL },
+};
+
+static void set_text(struct rows *rows, cell *row, const char *name, const char *text) {
+    set(rows, row, name, rows_put_text(rows, text, strlen(text)));
+}
+
+static void fill_owner(struct sample *sample, size_t i, const char *netns) {
+    struct rows *owners = rows_of(sample, "owner"), *processes = rows_of(sample, "process");
+    cell *row = rows_add(owners);
+    set(owners, row, "inode", sockets[i].inode);
+    set(owners, row, "pid", sockets[i].pid);
+    set(owners, row, "start_time", 1000 + sockets[i].pid);
+    set_text(owners, row, "netns", netns);
+    row = rows_add(processes);
+    set(processes, row, "pid", sockets[i].pid);
+    set(processes, row, "start_time", 1000 + sockets[i].pid);
+    set_text(processes, row, "comm", sockets[i].process);
+    set_text(processes, row, "unit", sockets[i].unit);
+}
+
+static void fill_sockets(struct sample *sample, const char *netns, int64_t lost, bool full) {
+    struct rows *rows = rows_of(sample, "socket");
+    for (size_t i = 0; i < sizeof(sockets) / sizeof(sockets[0]); i++) {
+        cell *row = rows_add(rows);
+        set_text(rows, row, "netns", netns);
+        set(rows, row, "cookie", sockets[i].cookie);
+        set(rows, row, "inode", sockets[i].inode);
+        set_text(rows, row, "protocol", "udp");
+        set_text(rows, row, "address", sockets[i].address);
+        set(rows, row, "port", sockets[i].port);
+        set(rows, row, "rcvbuf_bytes", 212992);
+        set(rows, row, "queue_bytes", full && sockets[i].share ? 212000 : 0);
+        set(rows, row, "drops", lost * sockets[i].share / 100);
+        set_text(rows, row, "owner_state", sockets[i].state);
+        set_text(rows, row, "kernel_user", sockets[i].user);
+        if (sockets[i].pid)
+            fill_owner(sample, i, netns);
+    }
+}
+
+struct content {
+    const char *netns;
+    int64_t ago;
+    bool sockets;
+};
+
 static void fill(
-        struct sample *sample, const char *netns, int64_t ago, int64_t step, int64_t end_ms) {
+        struct sample *sample, const struct content *content, int64_t step, int64_t end_ms) {
+    int64_t ago = content->ago;
     int64_t lossy = step - (STEPS - ago);
     lossy = lossy < 0 ? 0 : lossy > LOSS_STEPS ? LOSS_STEPS : lossy;
     sample->wall_ms = end_ms - (STEPS - step) * 1000;
@@ -85,20 +143,25 @@ static void fill(
         rows_clear(&sample->rows[i]);
         outcome_set(&sample->outcome[i], OUTCOME_ABSENT, "not in this test");
     }
-    fill_snmp(rows_of(sample, "snmp"), netns, step * 1000 - lossy * 100, lossy * 100);
+    fill_snmp(rows_of(sample, "snmp"), content->netns, step * 1000 - lossy * 100, lossy * 100);
+    if (content->sockets)
+        fill_sockets(sample, content->netns, lossy * 100, lossy > 0 && lossy < LOSS_STEPS);
+    for (size_t i = 0; i < sample->n_tables && content->sockets; i++)
+        if (strcmp(sample->rows[i].table->name, "socket") == 0)
+            outcome_set(&sample->outcome[i], OUTCOME_OK, "%s", "");
     fill_memory(rows_of(sample, "memory"), step);
     fill_mount(rows_of(sample, "mount"));
     outcome_set(&sample->outcome[0], OUTCOME_OK, "%s", "");
 }
 
-static void write_steps(struct store *store, const char *netns, int64_t ago, int64_t end_ms) {
+static void write_steps(struct store *store, const struct content *content, int64_t end_ms) {
     const struct table *const *tables = collector_tables();
     struct sample *sample = sample_new(tables, n_collectors);
     struct growth *growth = growth_new(tables, n_collectors);
     struct step *step = step_new(tables, n_collectors);
     int r = store_begin(store);
     for (int64_t i = 0; i <= STEPS && r == 0; i++) {
-        fill(sample, netns, ago, i, end_ms);
+        fill(sample, content, i, end_ms);
         r = growth_step(growth, sample, step);
         if (r == 0)
             r = store_write_step(store, step);
@@ -154,7 +217,9 @@ int main(int argc, char **argv) {
     int r = store_open(argv[1], STORE_WRITE, collector_tables(), n_collectors, &store, &error);
     if (r < 0)
         fail(error ? error : argv[1], r);
-    write_steps(store, argc > 3 ? argv[3] : "host", argc > 4 ? atoi(argv[4]) : 300, end_ms);
+    const struct content content = { argc > 3 ? argv[3] : "host", argc > 4 ? atoi(argv[4]) : 300,
+        argc > 5 && strcmp(argv[5], "sockets") == 0 };
+    write_steps(store, &content, end_ms);
     write_alerts(store, end_ms);
     snprintf(pid, sizeof(pid), "%d", (int) getppid());
     snprintf(start, sizeof(start), "%" PRId64, end_ms - STEPS * 1000);

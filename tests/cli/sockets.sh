@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Answers that name sockets and processes, and answers about some of them.
+. "$(dirname "$0")/cli.sh"
+
+# A rule whose cause has every part of a subject, so that the answer depends on no other.
+mkdir "$folder/rules"
+cat >"$folder/rules/reader-blocked-other.sql" <<'END'
+-- rule       reader-blocked-other
+-- kind       cause
+-- explains   socket-queue
+-- severity   warning
+-- title      The reader of port {port} waits for disk writes
+-- needs      socket.drops
+-- evidence   lost datagrams {lost} dropped
+-- ruled-out  no socket lost any
+-- do         Log less
+SELECT s.netns, s.port, s.address, s.drops AS lost, 0.99 AS confidence, p.comm AS process, p.pid, p.unit
+FROM socket s JOIN owner o USING (inode) JOIN process p USING (pid) WHERE s.drops > 0
+END
+printf '[rules]\ndirectory = %s/rules\n' "$folder" >"$folder/test.conf"
+
+"$MAKE_DATABASE" "$folder/h.db" "$end_ms" host 300 sockets || { echo 'Bail out! no database'; exit 1; }
+ask_of() { # DATABASE ARGUMENT...
+    local database=$1
+    shift
+    "$UDPDIAG" --config "$folder/test.conf" --database "$folder/$database" --now "$at_end" "$@" >"$folder/out" 2>"$folder/err"
+    status=$?
+}
+ask() { ask_of h.db "$@"; }
+line() { # NUMBER TEXT: that line of the output
+    [ "$(sed -n "$1p" "$folder/out")" = "$2" ]
+}
+
+# At a glance: what, who, why
+ask why
+check 'glance: what' line 1 '1,000 datagrams lost in the last 10 min, all at the socket queue: ports 514 and'
+check 'glance: who' grep -qx 'rsyslogd (pid 812), rsyslog.service; statsd (pid 99), statsd.service' "$folder/out"
+check 'glance: why' says 10 out '900 of them: The reader of port 514 waits for disk writes (confidence 0.99); 1'
+check 'glance: in 80 columns' wide 80
+check 'glance: the details stand below' says 10 out '1. The reader of port 514'
+ask why --since 03:07:46 --until 03:07:49 --json
+check 'glance: JSON keeps its fields, and has no filter' json 'd["lost"] == 300 and d["filter"] is None'
+
+# Filters
+ask why --port 8125
+check 'filter: what, of one port' line 1 '100 datagrams lost in the last 10 min at port 8125'
+check 'filter: who' line 2 'statsd (pid 99), statsd.service'
+check 'filter: why' line 3 'The reader of port 8125 waits for disk writes (confidence 0.99)'
+check 'filter: it is said that this is a part' line 4 'This is only a part of the answer: the whole host lost 1,000 in that time.'
+check 'filter: what is known of the socket' says 10 out '127.0.0.1:8125, statsd (pid 99), statsd.service: 100 dropped in this time'
+check 'filter: in 80 columns' wide 80
+check 'filter: no other port is named' eval '! grep -q 514 "$folder/out"'
+ask why --port 8125 --json
+check 'filter: JSON' json 'd["lost"] == 100 and d["filter"]["port"] == 8125 and d["filter"]["lost_in_all"] == 1000 and d["filter"]["sockets"] == 1 and [c["subject"]["port"] for c in d["causes"]] == [8125] and d["traffic"]["received"] is None'
+ask why --process rsyslogd --json
+check 'filter: by process' json 'd["lost"] == 900 and d["filter"]["process"] == "rsyslogd" and {c["subject"]["pid"] for c in d["causes"]} == {812} and d["verdict"] == "causes"'
+ask why --process rsyslogd --port 8125 --json
+check 'filter: both must hold' json 'd["lost"] == 0 and d["filter"]["sockets"] == 0 and d["causes"] == []'
+ask why --port 53
+check 'filter: a socket that lost nothing' line 1 'Nothing lost in the last 10 min at port 53'
+check 'filter: it exists' says 0 out '[::]:53, not visible without more privileges: 0 dropped in this time, 0'
+ask why --port 4789
+check 'filter: a socket of the kernel' says 0 out '0.0.0.0:4789, the kernel (vxlan): 0 dropped'
+ask why --port 9999
+check 'filter: no such socket' says 0 out 'no socket was seen on port 9999; those to which nothing happens are not stored'
+check 'filter: and what the host lost' says 0 out 'the whole host lost 1,000'
+ask why --netns host --json
+check 'filter: by namespace' json 'd["lost"] == 1000 and d["filter"]["netns"] == "host" and d["traffic"]["received"] == 599000 and len(d["causes"]) >= 2 and all(e["netns"] == "host" for e in d["ledger"])'
+ask why --netns web
+check 'filter: no such namespace' one_line 1 'there is no network namespace web, but host'
+ask why --port 0
+check 'filter: no port' one_line 2 '--port 0 is no port number'
+ask why --port 70000
+check 'filter: too large' one_line 2 '--port 70000 is no port number'
+"$MAKE_DATABASE" "$folder/blind.db" "$end_ms" host 300
+ask_of blind.db why --port 514
+check 'filter: sockets that were not read are no good news' says 3 out 'sockets were not read: not in this test'
+check 'filter: and the first line says so' line 1 'Cannot tell whether datagrams were lost in the last 10 min at port 514'
+end
