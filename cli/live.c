@@ -75,6 +75,10 @@ struct live *live_free(struct live *live) {
     return NULL;
 }
 
+void live_want_all_sockets(struct live *live) {
+    collection_want_all_sockets(live->collection);
+}
+
 int live_look(struct live *live) {
     collection_look(live->collection, false, live->sample);
     if (live->first_ms == 0)

@@ -19,6 +19,8 @@ enum live_use {
 int live_new(const char *root, enum live_use use, struct live **ret);
 struct live *live_free(struct live *live); // returns NULL
 
+// Every socket is wanted, not only those that something happens to. Before the first look.
+void live_want_all_sockets(struct live *live);
 // One look. 0 or -errno.
 int live_look(struct live *live);
 const struct sample *live_sample(const struct live *live); // the last look

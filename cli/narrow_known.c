@@ -44,17 +44,13 @@ static int add_known(struct narrowing *narrowing, char *sentence) {
 // "0.0.0.0:514, rsyslogd (pid 812), rsyslog.service: 31 dropped in this time, 31 since it was
 // opened, at most 200 KiB of 208 KiB waiting"
 static char *socket_sentence(const struct socket_info *socket) {
-    _cleanup_free_ char *owners = socket_owners_text(socket);
+    _cleanup_free_ char *name = socket_name(socket), *owners = socket_owners_text(socket);
     char *text = NULL;
     size_t size;
-    FILE *out = owners ? open_memstream(&text, &size) : NULL;
+    FILE *out = name && owners ? open_memstream(&text, &size) : NULL;
     if (!out)
         return NULL;
-    bool bracket = socket->address && strchr(socket->address, ':');
-    fprintf(out, "%s%s%s:%" PRId64 "%s%s, %s: ", bracket ? "[" : "",
-            socket->address ? socket->address : "*", bracket ? "]" : "", socket->port,
-            strcmp(socket->netns, "host") != 0 ? " in " : "",
-            strcmp(socket->netns, "host") != 0 ? socket->netns : "", owners);
+    fprintf(out, "%s, %s: ", name, owners);
     text_put_count(out, socket->drops == CELL_NULL ? 0 : socket->drops);
     fputs(" dropped in this time", out);
     if (socket->total_drops != CELL_NULL) {

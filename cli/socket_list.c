@@ -194,6 +194,16 @@ int socket_list_read(
     return 0;
 }
 
+char *socket_name(const struct socket_info *socket) {
+    char *name;
+    bool bracket = socket->address && strchr(socket->address, ':');
+    bool elsewhere = strcmp(socket->netns, "host") != 0;
+    int n = asprintf(&name, "%s%s%s:%" PRId64 "%s%s", bracket ? "[" : "",
+            socket->address ? socket->address : "*", bracket ? "]" : "", socket->port,
+            elsewhere ? " in " : "", elsewhere ? socket->netns : "");
+    return n < 0 ? NULL : name;
+}
+
 static void put_owner(FILE *out, const struct socket_owner *owner) {
     if (owner->process)
         fprintf(out, "%s (pid %" PRId64 ")", owner->process, owner->pid);

@@ -47,6 +47,8 @@ void socket_list_done(struct socket_list *list);
 // Whether a process of this name (comm) and program (may be NULL) is the one called `wanted`.
 bool socket_process_matches(const char *wanted, const char *name, const char *executable);
 
+// "0.0.0.0:514", "[::]:53 in web": malloc()ed; NULL: out of memory.
+char *socket_name(const struct socket_info *socket);
 // "rsyslogd (pid 812), rsyslog.service": malloc()ed; NULL: out of memory. An empty text: not known.
 char *socket_owner_text(const struct socket_owner *owner);
 // Of all owners; else why there is none: "the kernel (vxlan)", "not visible without more

@@ -6,6 +6,7 @@
 
 const struct verb *const verbs[] = {
     &verb_why,
+    &verb_sockets,
     &verb_stat,
     &verb_status,
     &verb_history,

@@ -121,6 +121,8 @@ static int answer_live(
     int r = live_new(cli->root, once ? LIVE_SINCE_BOOT : LIVE_WINDOW, &live);
     if (r < 0)
         return complain_errno(r, "%s", cli->root ? cli->root : "/");
+    if (socket_filter_given(&request->filter))
+        live_want_all_sockets(live);
     r = once ? live_look(live) : live_run(live, request->seconds);
     if (r == 0)
         r = judge_live(rules, live, &verdict);

@@ -17,6 +17,7 @@ struct collect_context {
     struct netns_list *netns; // namespaces as found last
     struct watch *watch;      // sockets and their owners, filled by the socket collector
     int64_t now_ms;           // CLOCK_MONOTONIC of this look
+    bool all_sockets;         // every socket is wanted, with its owners, not only those that something happens to
 };
 
 enum lane {
@@ -48,6 +49,8 @@ struct collection;
 // Starts all collectors. 0 or -errno. Ownership of nothing passes; `source` must outlive the collection.
 int collection_new(struct source *source, struct collection **ret);
 struct collection *collection_free(struct collection *collection); // returns NULL
+// From the next look on every socket is listed: for people who look, not for a daemon.
+void collection_want_all_sockets(struct collection *collection);
 // One look: sets the sample's times, runs what is due (everything on the first call and when `all`), records
 // outcomes and costs. Rows of a table that was not due are empty and its outcome is OUTCOME_NOT_DUE.
 void collection_look(struct collection *collection, bool all, struct sample *sample);

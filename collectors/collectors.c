@@ -80,6 +80,10 @@ struct collection *collection_free(struct collection *collection) {
     return NULL;
 }
 
+void collection_want_all_sockets(struct collection *collection) {
+    collection->context.all_sockets = true;
+}
+
 // A look that comes late does not move the later ones.
 static bool is_slow_due(struct collection *collection, bool all, int64_t now_ms) {
     if (!all && now_ms < collection->slow_due_ms)

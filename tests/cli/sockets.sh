@@ -77,4 +77,33 @@ check 'filter: too large' one_line 2 '--port 70000 is no port number'
 ask_of blind.db why --port 514
 check 'filter: sockets that were not read are no good news' says 3 out 'sockets were not read: not in this test'
 check 'filter: and the first line says so' line 1 'Cannot tell whether datagrams were lost in the last 10 min at port 514'
+
+# sockets
+ask sockets
+check 'sockets: the summary' line 1 '4 sockets; 2 of them lost 1,000 datagrams in 10 min'
+check 'sockets: those that lost the most stand first' \
+    grep -qE '^ *900 +1.5/s +900 +0 B +208 KiB +0.0.0.0:514 +rsyslogd \(pid 812\),' "$folder/out"
+check 'sockets: in 80 columns' wide 80
+ask sockets --json
+check 'sockets: JSON' json '[s["port"] for s in d["sockets"]][:2] == [514, 8125] and d["sockets"][0]["owners"][0]["unit"] == "rsyslog.service" and d["sockets"][0]["lost"] == 900 and d["sockets"][0]["rate"] == 1.5 and d["sockets"][0]["rcvbuf_bytes"] == 212992'
+check 'sockets: no owner is not an unknown one' json '{s["port"]: s["owner_state"] for s in d["sockets"]} == {514: "found", 8125: "found", 53: "denied", 4789: "kernel"} and d["sockets"][3]["owners"] == []'
+ask sockets --lossy --json
+check 'sockets --lossy' json 'len(d["sockets"]) == 2'
+ask sockets --process statsd --json
+check 'sockets --process' json '[s["port"] for s in d["sockets"]] == [8125]'
+ask sockets --port 53 --json
+check 'sockets --port' json '[s["port"] for s in d["sockets"]] == [53]'
+ask sockets --netns web --json
+check 'sockets --netns' json 'd["sockets"] == []'
+ask sockets --port 9999
+check 'sockets: none' says 0 out 'no such socket'
+ask sockets --since -1min --lossy
+check 'sockets --since' says 0 out 'no socket lost datagrams in that time'
+ask_of blind.db sockets
+check 'sockets: not read' one_line 3 'sockets were not read: not in this test'
+"$MAKE_DATABASE" "$folder/evil.db" "$end_ms" "$(printf 'a\033[31m\nb')" 300 sockets
+ask_of evil.db sockets
+check 'sockets: a name with escape sequences stays a name' eval 'printable && says 0 out "in a\\x1b[31m\\x0ab"'
+ask sockets --port x
+check 'sockets: no port' one_line 2 '--port x is no port number'
 end
