@@ -2,12 +2,12 @@
 // rules: what is looked for
 #include "rules/rules.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <string.h>
 
 #include "cli/database.h"
 #include "cli/judge.h"
+#include "cli/rule_words.h"
 #include "cli/rules_sql.h"
 #include "cli/verbs.h"
 #include "collectors/collector.h"
@@ -39,22 +39,6 @@ static const struct writer_column detail_columns[] = {
 };
 static const struct writer_table detail = { NULL, NULL, NULL, detail_columns, 6 };
 
-// The title with its placeholders in capitals, but without those that follow a word directly: they
-// add to it what only some results have.
-static void put_title(FILE *out, const char *title) {
-    for (char before = ' '; *title; before = *title++) {
-        size_t n = *title == '{' ? strcspn(title, "}") : 0;
-        bool stands_alone = before == ' ' || before == '(';
-        for (size_t i = 1; i < n && stands_alone; i++)
-            fputc(toupper((unsigned char) title[i]), out);
-        title += n;
-        if (!*title)
-            break;
-        if (n == 0)
-            fputc(*title, out);
-    }
-}
-
 static char *rule_text(const struct rule_info *rule) {
     char *text = NULL;
     size_t size;
@@ -62,7 +46,7 @@ static char *rule_text(const struct rule_info *rule) {
     if (!out)
         return NULL;
     fputs(rule->masked ? "(masked) " : "", out);
-    put_title(out, rule->title ? rule->title : "");
+    rule_words_put_title(out, rule->title ? rule->title : "");
     if (strcmp(rule->origin, "built in") != 0)
         fprintf(out, " from %s", rule->origin);
     fclose(out);
@@ -82,20 +66,6 @@ static void put_rule(struct cli *cli, const struct rule_info *rule) {
     writer_text(cli->writer, text);
 }
 
-static int find_rule(const struct rule_set *rules, const char *id, struct rule_info *ret) {
-    struct nearest nearest;
-    nearest_init(&nearest, id);
-    for (size_t i = 0; i < rules_count(rules); i++) {
-        rules_info(rules, i, ret);
-        if (strcmp(ret->id, id) == 0)
-            return 0;
-        nearest_try(&nearest, ret->id);
-    }
-    if (nearest.best)
-        return complain(STATUS_USAGE, "there is no rule %s, did you mean %s?", id, nearest.best);
-    return complain(STATUS_USAGE, "there is no rule %s, see udpdiag rules", id);
-}
-
 static int list_rules(struct cli *cli, const struct rule_set *rules, const char *argument) {
     writer_begin(cli->writer, &list);
     for (size_t i = 0; i < rules_count(rules); i++) {
@@ -109,7 +79,7 @@ static int list_rules(struct cli *cli, const struct rule_set *rules, const char 
 
 static int show_rule(struct cli *cli, const struct rule_set *rules, const char *argument) {
     struct rule_info rule;
-    int r = find_rule(rules, argument, &rule);
+    int r = rule_words_find(rules, argument, &rule, NULL);
     if (r != 0)
         return r;
     writer_record(cli->writer, &detail);
@@ -159,7 +129,7 @@ static int sql_rule(struct cli *cli, const struct rule_set *rules, const char *a
     _cleanup_(judge_verdict_done) struct verdict *verdict = NULL;
     struct database_age age;
     struct rule_info rule;
-    int r = find_rule(rules, argument, &rule);
+    int r = rule_words_find(rules, argument, &rule, NULL);
     if (r == 0)
         r = database_open(cli, &store);
     if (r != 0)

@@ -7,6 +7,7 @@
 const struct verb *const verbs[] = {
     &verb_why,
     &verb_sockets,
+    &verb_explain,
     &verb_stat,
     &verb_status,
     &verb_history,

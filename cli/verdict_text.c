@@ -39,9 +39,10 @@ void page_put(const struct verdict_page *page, int indent, const char *label, en
     text_wrap(page->out, text ? text : "", indent + LABEL_WIDTH, page->terminal->width);
 }
 
-// A command on a line of its own, never wrapped, so that it can be pasted.
-static void page_put_command(
+void page_put_command(
         const struct verdict_page *page, int indent, const char *label, const char *command) {
+    if (!command || !*command)
+        return;
     put_label(page, indent, label, STYLE_BOLD);
     fputs("  ", page->out);
     text_put(page->out, command);
@@ -50,10 +51,8 @@ static void page_put_command(
 
 void page_put_remedy(const struct verdict_page *page, const struct remedy *remedy, bool first) {
     page_put(page, PAGE_INDENT, first ? "do" : "", STYLE_BOLD, remedy->text);
-    if (remedy->command)
-        page_put_command(page, PAGE_INDENT, "", remedy->command);
-    if (remedy->undo)
-        page_put_command(page, PAGE_INDENT, "undo", remedy->undo);
+    page_put_command(page, PAGE_INDENT, "", remedy->command);
+    page_put_command(page, PAGE_INDENT, "undo", remedy->undo);
 }
 
 // "UdpRcvbufErrors" for the column of the snmp table, else the column's own name.

@@ -43,6 +43,10 @@ void verdict_put_remarks(const struct verdict_page *page, const struct verdict *
 // the line above.
 void page_put(const struct verdict_page *page, int indent, const char *label, enum style style,
         const char *text);
+// A command on a line of its own, never wrapped, so that it can be pasted; nothing where there is
+// none.
+void page_put_command(
+        const struct verdict_page *page, int indent, const char *label, const char *command);
 // What to do, with its command and how to undo it.
 void page_put_remedy(const struct verdict_page *page, const struct remedy *remedy, bool first);
 // printf into a malloc()ed text; "" where memory is out. Never NULL for the caller to print: free()

@@ -100,6 +100,10 @@ void writer_lines(struct writer *writer, const char *name, const char *text) {
     writer->ops->lines(writer, name, text);
 }
 
+void writer_page(struct writer *writer, const char *text) {
+    writer->ops->page(writer, text);
+}
+
 void writer_verdict(
         struct writer *writer, const struct verdict *verdict, bool all, int64_t now_ms) {
     writer->ops->verdict(writer, verdict, all, now_ms);

@@ -64,6 +64,8 @@ void writer_nested(struct writer *writer, json_object *value, const char *text);
 void writer_sentence(struct writer *writer, enum style style, const char *text);
 // Lines as they are, such as a file or a plot: the text, or a member of the document.
 void writer_lines(struct writer *writer, const char *name, const char *text);
+// Text that is escaped and wrapped already: for people only.
+void writer_page(struct writer *writer, const char *text);
 // The whole verdict. `all`: nothing is left out or shortened. `now_ms`: the wall clock.
 void writer_verdict(struct writer *writer, const struct verdict *verdict, bool all, int64_t now_ms);
 // Ends one document and begins another, as for repeated looks: in text a line apart, in JSON one

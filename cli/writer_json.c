@@ -118,6 +118,9 @@ static void lines(struct writer *writer, const char *name, const char *text) {
         json_object_object_add(state->document, name, from_text(text));
 }
 
+static void page(struct writer *writer, const char *text) {
+}
+
 static void verdict(struct writer *writer, const struct verdict *shown, bool all, int64_t now_ms) {
     struct json_state *state = writer->state;
     json_object_put(state->document);
@@ -159,6 +162,7 @@ const struct writer_ops writer_ops_json = {
     .end = end,
     .sentence = sentence,
     .lines = lines,
+    .page = page,
     .verdict = verdict,
     .next = next,
     .done = done,

@@ -35,6 +35,7 @@ struct writer_ops {
     void (*end)(struct writer *writer, bool is_record);
     void (*sentence)(struct writer *writer, enum style style, const char *text);
     void (*lines)(struct writer *writer, const char *name, const char *text);
+    void (*page)(struct writer *writer, const char *text);
     void (*verdict)(struct writer *writer, const struct verdict *verdict, bool all, int64_t now_ms);
     void (*next)(struct writer *writer);
     void (*done)(struct writer *writer); // writes what is left and frees `state`

@@ -250,6 +250,11 @@ static void lines(struct writer *writer, const char *name, const char *text) {
     state->started = true;
 }
 
+static void page(struct writer *writer, const char *text) {
+    separate(writer);
+    fputs(text, writer->out);
+}
+
 static void verdict(struct writer *writer, const struct verdict *shown, bool all, int64_t now_ms) {
     verdict_put_text(shown, writer->terminal, all, now_ms, writer->out);
 }
@@ -272,6 +277,7 @@ const struct writer_ops writer_ops_text = {
     .end = end,
     .sentence = sentence,
     .lines = lines,
+    .page = page,
     .verdict = verdict,
     .next = next,
     .done = done,

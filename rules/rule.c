@@ -71,6 +71,10 @@ const char *rule_kind_name(enum rule_kind kind) {
     return kinds[kind];
 }
 
+const char *rule_word_name(enum rule_word word) {
+    return words[word].name;
+}
+
 const char *rule_value(const struct rule *rule, enum rule_word word) {
     return header_value(&rule->header, word);
 }

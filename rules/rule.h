@@ -62,6 +62,7 @@ struct rule {
 #define RULE_MAX_BYTES ((size_t) 256 << 10)
 
 const char *rule_kind_name(enum rule_kind kind);
+const char *rule_word_name(enum rule_word word); // "ruled-out"
 
 // What a rule may name.
 struct vocabulary {

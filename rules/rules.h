@@ -29,6 +29,14 @@ struct rule_info {
 };
 void rules_info(const struct rule_set *set, size_t i, struct rule_info *ret);
 
+// A line of a rule's header: its word and up to three parts, "" where there is none.
+struct rule_line {
+    const char *word, *part[3];
+};
+// The lines of rule i in their order, at most n of them; the texts belong to the set. Returns how
+// many there are: none for a masked rule.
+size_t rules_lines(const struct rule_set *set, size_t i, struct rule_line *ret, size_t n);
+
 // Runs the ledger and all rules over the open window. `host` and `kernel` are named in the verdict.
 // 0 or -errno. A rule that fails or takes too long stands in not_judged. The temporary tables of
 // rules_made_table() stay on the store's connection until the next judgement replaces them.

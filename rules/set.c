@@ -272,6 +272,16 @@ void rules_info(const struct rule_set *set, size_t i, struct rule_info *ret) {
         .masked = rule->masked };
 }
 
+size_t rules_lines(const struct rule_set *set, size_t i, struct rule_line *ret, size_t n) {
+    const struct header *header = &set->rules[i].header;
+    for (size_t j = 0; j < header->n && j < n; j++) {
+        const struct header_line *line = &header->lines[j];
+        ret[j] = (struct rule_line){ rule_word_name(line->word),
+            { line->part[0], line->part[1], line->part[2] } };
+    }
+    return header->n;
+}
+
 const char *rules_made_table(const struct rule_set *set, size_t i) {
     static const char *const ledger[] = { "ledger", "loss_step" };
     size_t n = sizeof(ledger) / sizeof(ledger[0]);
