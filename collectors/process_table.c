@@ -32,6 +32,8 @@ static const struct column columns[N_PROCESS_COLUMNS] = {
             NULL },
     [PROCESS_WAIT_CHANNEL] = { "wait_channel", COLUMN_TEXT, "",
             "kernel function in which that thread waited most often in the step", NULL },
+    [PROCESS_BLOCKED_CHANNEL] = { "blocked_channel", COLUMN_TEXT, "",
+            "kernel function in which it was blocked (D) most often in the step", NULL },
     [PROCESS_THREADS] = { "threads", COLUMN_GAUGE, "threads", "how many it has", NULL },
     [PROCESS_READERS] = { "readers", COLUMN_GAUGE, "threads",
             "how many were ever seen in a receive call on one of the watched sockets", NULL },
