@@ -90,8 +90,8 @@ void key_table_remove(struct key_table *table, uint64_t key) {
         remove_at(table, (size_t) (entry - table->slots));
 }
 
-void key_table_remove_if(
-        struct key_table *table, bool (*test)(const struct key_entry *entry, void *data), void *data) {
+void key_table_remove_if(struct key_table *table,
+        bool (*test)(const struct key_entry *entry, void *data), void *data) {
     for (size_t i = 0; i < table->n_slots; i++)
         while (table->slots[i].key && test(&table->slots[i], data))
             remove_at(table, i);

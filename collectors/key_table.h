@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Key table
 //
-// Numbers by 64-bit keys, 16 bytes each in one array: at most 24 bytes an entry with the free slots. Nothing is
-// allocated while the number of entries stays much the same, also when others come and go.
+// Numbers by 64-bit keys, 16 bytes each in one array: at most 24 bytes an entry with the free
+// slots. Nothing is allocated while the number of entries stays much the same, also when others
+// come and go.
 #pragma once
 
 #include <stdbool.h>
@@ -29,8 +30,8 @@ struct key_entry *key_table_find(const struct key_table *table, uint64_t key); /
 struct key_entry *key_table_add(struct key_table *table, uint64_t key, bool *ret_added);
 void key_table_remove(struct key_table *table, uint64_t key);
 // Removes all entries for which it is true.
-void key_table_remove_if(
-        struct key_table *table, bool (*test)(const struct key_entry *entry, void *data), void *data);
+void key_table_remove_if(struct key_table *table,
+        bool (*test)(const struct key_entry *entry, void *data), void *data);
 
 // A well mixed key out of another.
 static inline uint64_t key_mix(uint64_t key) {

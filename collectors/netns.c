@@ -44,6 +44,7 @@ int netns_list_init(struct netns_list *list, struct source *source) {
     if (!items)
         return -ENOMEM;
     items[0] = (struct netns){ .name = "host", .host = true };
+    netns_forget_in_use(&items[0]);
     *list = (struct netns_list){ .source = source, .n = 1, .capacity = 4 };
     int fd = source_open(source, "proc", O_DIRECTORY);
     if (fd >= 0 && !(list->proc = fdopendir(fd))) {
@@ -105,6 +106,7 @@ static struct netns *add(struct netns_list *list, uint64_t inode, uint64_t net_i
     }
     struct netns *netns = &list->items[list->n++];
     *netns = (struct netns){ .inode = inode, .net_inode = net_inode };
+    netns_forget_in_use(netns);
     return netns;
 }
 

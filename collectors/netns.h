@@ -14,6 +14,8 @@
 
 #define NETNS_NAME_SIZE 96
 
+enum { NETNS_UDP, NETNS_UDP6, NETNS_UDPLITE, NETNS_UDPLITE6, N_NETNS_SOCKETS };
+
 struct netns {
     char name[NETNS_NAME_SIZE]; // "host"; stays the same while the namespace lives
     uint64_t inode;             // of the namespace; 0: not known (/proc/PID/ns/net is closed to us)
@@ -21,7 +23,14 @@ struct netns {
     pid_t pid;          // the member it is read through; 0: proc/net is read
     pid_t candidate;    // found by the discovery that runs; 0: nobody yet
     bool host;
+    // Sockets in use, as the sockstat collector read it in this look; CELL_NULL: not known.
+    cell in_use[N_NETNS_SOCKETS];
 };
+
+static inline void netns_forget_in_use(struct netns *netns) {
+    for (size_t i = 0; i < N_NETNS_SOCKETS; i++)
+        netns->in_use[i] = CELL_NULL;
+}
 
 struct netns_list {
     struct source *source;

@@ -117,7 +117,8 @@ static int keep(void *userdata, struct nlmsghdr *message) {
     return 0;
 }
 
-// The kernel looks the socket up as it does for a datagram from the peer: source and destination are the datagram's.
+// The kernel looks the socket up as it does for a datagram from the peer: source and destination
+// are the datagram's.
 int sock_diag_again(struct rtnl *rtnl, const struct socket_view *which, struct socket_view *ret) {
     struct request request = request_of(which->family, which->protocol);
     struct inet_diag_sockid *id = &request.inet.id;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Socket diagnosis
 //
-// The UDP sockets of this process's network namespace, as the kernel's sock_diag lists them. It takes no privilege.
+// The UDP sockets of this process's network namespace, as the kernel's sock_diag lists them. It
+// takes no privilege.
 #pragma once
 
 #include "collectors/rtnl.h"
@@ -13,12 +14,13 @@
 bool sock_diag_parse(const struct nlmsghdr *message, struct socket_view *ret);
 
 // Called for each socket, and with NULL when the list begins (also again).
-// port: of the sockets wanted; 0: all. 0, or -errno: the visitor's; -ENOENT: this kernel has no handler for the protocol
-// (no inet_diag or udp_diag; no UDP-Lite since 7.2); -ENODATA: it does not tell the drops; -EAGAIN: the list changed
-// again and again while it was read, and what was visited may be incomplete.
-int sock_diag_list(struct rtnl *rtnl, uint8_t family, uint8_t protocol, uint16_t port, socket_visit *visit,
-        void *userdata);
+// port: of the sockets wanted; 0: all. 0, or -errno: the visitor's; -ENOENT: this kernel has no
+// handler for the protocol (no inet_diag or udp_diag; no UDP-Lite since 7.2); -ENODATA: it does not
+// tell the drops; -EAGAIN: the list changed again and again while it was read, and what was visited
+// may be incomplete.
+int sock_diag_list(struct rtnl *rtnl, uint8_t family, uint8_t protocol, uint16_t port,
+        socket_visit *visit, void *userdata);
 
-// Looks at one socket again. 0; 1: it is gone, or cannot be asked for like this, since others have its address and port
-// too: sock_diag_list() of its port tells; or -errno.
+// Looks at one socket again. 0; 1: it is gone, or cannot be asked for like this, since others have
+// its address and port too: sock_diag_list() of its port tells; or -errno.
 int sock_diag_again(struct rtnl *rtnl, const struct socket_view *which, struct socket_view *ret);

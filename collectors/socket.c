@@ -2,11 +2,272 @@
 // Socket collector
 #include "collectors/socket.h"
 
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
 #include "collectors/list.h"
+#include "collectors/proc_pairs.h"
+#include "collectors/sock_diag.h"
+#include "collectors/socket_groups.h"
+#include "collectors/socket_state.h"
+
+static int start(struct collect_context *context, void **ret_state) {
+    struct sockets *sockets = calloc(1, sizeof(*sockets));
+    if (!sockets)
+        return -ENOMEM;
+    sockets->context = context;
+    sockets->diag = SOCK_DIAG_CLOSED;
+    sockets->kernel_ports = KERNEL_PORTS_EMPTY;
+    sockets->names = -1;
+    for (size_t i = 0; i < N_SOCKET_LISTS; i++)
+        sockets->host_files[i] = SOURCE_FILE_CLOSED;
+    int r = owner_search_new(context->source, &sockets->owners);
+    if (r < 0)
+        free(sockets);
+    else
+        *ret_state = sockets;
+    return r;
+}
+
+static void stop(void *state) {
+    struct sockets *sockets = state;
+    rtnl_close(&sockets->diag);
+    for (size_t i = 0; i < N_SOCKET_LISTS; i++)
+        source_file_close(&sockets->host_files[i]);
+    socket_places_done(&sockets->places);
+    socket_picks_done(&sockets->picks);
+    key_table_done(&sockets->groups);
+    owner_search_free(sockets->owners);
+    kernel_ports_done(&sockets->kernel_ports);
+    if (sockets->names >= 0)
+        close(sockets->names);
+    free(sockets);
+}
+
+static int64_t cpu_us(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (int64_t) now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+cell sockets_rcvbuf(const struct socket_pick *pick) {
+    return pick->view.has_memory ? (cell) pick->view.rcvbuf : pick->rcvbuf_bytes;
+}
+
+bool sockets_is_full(const struct socket_pick *pick, const struct socket_view *view, bool lost) {
+    cell limit = sockets_rcvbuf(pick);
+    if (limit == CELL_NULL)
+        return lost && view->queue > 0;
+    return view->queue > 0 && socket_is_full(socket_share(view, (uint32_t) limit), lost);
+}
+
+void sockets_count_look(struct socket_pick *pick, const struct socket_view *view) {
+    pick->counts.looks++;
+    pick->counts.empty += view->queue == 0;
+    pick->counts.full += sockets_is_full(pick, view, view->drops != pick->drops_looked);
+    pick->drops_looked = view->drops;
+    if (view->queue > pick->queue_peak)
+        pick->queue_peak = view->queue;
+}
+
+static void update_pick(struct sockets *sockets, struct socket_pick *pick,
+        const struct socket_view *view, const struct socket_news *news) {
+    bool again = pick->seen; // the list began again: what counts is the look before
+    if (!again) {
+        pick->drops_before = news->drops_before;
+        pick->lost = 0;
+    }
+    pick->lost += news->lost;
+    pick->view = *view;
+    pick->share = news->share;
+    pick->seen = true;
+    if (pick->lost > 0)
+        pick->lost_ms = sockets->context->now_ms;
+    if (view->queue > pick->queue_peak)
+        pick->queue_peak = view->queue;
+}
+
+// Where there is no look before, who lost the most ever comes first.
+static int64_t rank_of(const struct socket_view *view, const struct socket_news *news) {
+    return news->drops_before == CELL_NULL ? (int64_t) view->drops : news->lost;
+}
+
+static int pick_socket(struct sockets *sockets, uint64_t key, const struct socket_view *view,
+        const struct socket_news *news) {
+    struct socket_pick *pick = socket_picks_find(&sockets->picks, key);
+    int64_t rank = rank_of(view, news);
+    if (!pick) {
+        int r = socket_picks_add(&sockets->picks, key, rank, &pick);
+        if (r != 0)
+            return r < 0 ? r : 0;
+        pick->place = sockets->place->id;
+        pick->own = !sockets->place->by_files;
+        pick->drops_looked = (uint32_t) (view->drops - news->lost);
+    }
+    memcpy(pick->netns, sockets->netns->name, sizeof(pick->netns));
+    update_pick(sockets, pick, view, news);
+    socket_picks_set_rank(&sockets->picks, pick, rank > pick->lost ? rank : pick->lost);
+    return 0;
+}
+
+// Where the view does not tell the size of the buffer.
+static uint32_t limit_of(const struct sockets *sockets, uint64_t key) {
+    const struct socket_pick *pick =
+            sockets->place->had_picks ? socket_picks_find(&sockets->picks, key) : NULL;
+    bool known = pick && pick->rcvbuf_bytes != CELL_NULL;
+    return known ? (uint32_t) pick->rcvbuf_bytes : sockets->default_rcvbuf;
+}
+
+int sockets_take(void *userdata, const struct socket_view *view) {
+    struct sockets *sockets = userdata;
+    struct socket_place *place = sockets->place;
+    bool added;
+    if (!view) {
+        place->look++;
+        if (sockets->counts_groups)
+            key_table_clear(&sockets->groups);
+        else
+            key_table_done(&sockets->groups);
+        return 0;
+    }
+    uint64_t key = socket_key(view);
+    struct key_entry *entry = key_table_add(&place->known, key, &added);
+    if (!entry)
+        return -ENOMEM;
+    struct known_socket known = known_socket_get(entry);
+    if (!added && known.look == place->look)
+        return 0; // a list that changes while it is read may have a socket twice
+    known.look = place->look;
+    place->n_seen++;
+    enum socket_past past = !place->started ? SOCKET_UNKNOWN : added ? SOCKET_NEW : SOCKET_KNOWN;
+    uint32_t limit = view->has_memory ? view->rcvbuf : limit_of(sockets, key);
+    struct socket_news news = socket_judge(view, past, limit, sockets->context->now_ms, &known);
+    known_socket_put(entry, known);
+    int r = news.listed ? pick_socket(sockets, key, view, &news) : 0;
+    if (r == 0 && sockets->counts_groups)
+        r = socket_group_count(&sockets->groups, view);
+    return r;
+}
+
+struct seen_at {
+    uint64_t place;
+    bool any;
+};
+
+static bool is_gone_from(const struct socket_pick *pick, void *data) {
+    struct seen_at *at = data;
+    if (pick->place != at->place)
+        return false;
+    at->any |= pick->seen;
+    return !pick->seen;
+}
+
+static void settle_place(struct sockets *sockets) {
+    struct seen_at at = { .place = sockets->place->id };
+    socket_picks_remove_if(&sockets->picks, is_gone_from, &at);
+    sockets->place->had_picks = at.any;
+    sockets->place->started = true;
+    socket_place_sweep(sockets->place);
+}
+
+static void forget_place(const struct socket_place *place, void *data) {
+    struct sockets *sockets = data;
+    for (size_t i = 0; i < sockets->picks.n; i++)
+        sockets->picks.items[i].seen = false;
+    socket_picks_remove_if(&sockets->picks, is_gone_from, &(struct seen_at){ .place = place->id });
+}
+
+struct visits {
+    size_t n_due, n_late; // namespaces that had their turn, and that had not
+    size_t n_found;       // of those: with sockets to be read
+};
+
+static void visit_netns(struct sockets *sockets, const struct netns *netns, struct visits *visits,
+        struct outcome *outcome) {
+    const struct collect_context *context = sockets->context;
+    sockets->netns = netns;
+    sockets->place = socket_places_find(&sockets->places, netns);
+    if (!socket_place_is_due(&sockets->places, sockets->place, context->now_ms)) {
+        visits->n_late++;
+        return;
+    }
+    int64_t before_us = cpu_us();
+    int r = sockets_visit(sockets, outcome);
+    if (r == 0)
+        settle_place(sockets);
+    socket_place_charge(&sockets->places, sockets->place, cpu_us() - before_us, context->now_ms);
+    visits->n_due++;
+    visits->n_found += r <= 0;
+}
+
+// Goes on where the look before ran out of time.
+static struct visits visit_all(struct sockets *sockets, struct outcome *outcome) {
+    const struct netns_list *list = sockets->context->netns;
+    struct visits visits = { 0 };
+    size_t first = sockets->places.next < list->n ? sockets->places.next : 0, n_late = 0;
+    for (size_t k = 0; k < list->n; k++) {
+        size_t i = (first + k) % list->n;
+        visit_netns(sockets, &list->items[i], &visits, outcome);
+        if (visits.n_late > 0 && n_late == 0)
+            sockets->places.next = i;
+        n_late = visits.n_late;
+    }
+    sockets->places.started = true;
+    return visits;
+}
+
+static void report(
+        const struct sockets *sockets, const struct visits *visits, struct outcome *outcome) {
+    const struct netns_list *list = sockets->context->netns;
+    if (visits->n_due > 0 && visits->n_found == 0)
+        outcome_set(outcome, OUTCOME_ABSENT, "no /proc/net/udp here");
+    if (sockets->picks.n_left_out > 0)
+        sockets_note(outcome,
+                "%zu more sockets, which lost %lld datagrams, are not listed: at most %d are",
+                sockets->picks.n_left_out, (long long) sockets->picks.left_out_lost,
+                SOCKET_PICKS_MAX);
+    if (visits->n_late > 0)
+        sockets_note(outcome,
+                "%zu of %zu namespaces were looked at in this step: sockets may cost %d %% of one CPU",
+                visits->n_due, list->n, 100 / SOCKET_PLACE_SHARE);
+    if (list->unseen > 0)
+        sockets_note(outcome,
+                "the namespaces of %zu processes could not be seen: needs CAP_SYS_PTRACE",
+                list->unseen);
+}
+
+static uint32_t read_default_rcvbuf(struct source *source) {
+    static const char path[] = "proc/sys/net/core/rmem_default";
+    struct source_file file = SOURCE_FILE_CLOSED;
+    cell value = 0;
+    if (source_read(source, &file, path) == 0)
+        parse_number(source->buffer, strcspn(source->buffer, "\n"), COLUMN_GAUGE, &value);
+    source_file_close(&file);
+    return value > 0 && value <= INT32_MAX ? (uint32_t) value : 212992;
+}
 
 static void collect(
         struct collect_context *context, void *state, struct rows *rows, struct outcome *outcome) {
-    outcome_set(outcome, OUTCOME_ABSENT, "not read yet");
+    struct sockets *sockets = state;
+    if (!sockets->default_rcvbuf)
+        sockets->default_rcvbuf = read_default_rcvbuf(context->source);
+    socket_picks_begin(&sockets->picks);
+    int r = socket_places_begin(
+            &sockets->places, context->netns, context->now_ms, forget_place, sockets);
+    if (r == 0) {
+        struct visits visits = visit_all(sockets, outcome);
+        socket_picks_sort(&sockets->picks);
+        report(sockets, &visits, outcome);
+        r = sockets_fill_watch(sockets);
+    }
+    if (r == 0)
+        r = sockets_add_rows(sockets, rows);
+    if (r < 0)
+        outcome_set(outcome, OUTCOME_FAILED, "%s", strerror(-r));
 }
 
-const struct collector socket_collector = { &socket_table, LANE_FAST, NULL, collect, NULL };
+const struct collector socket_collector = { &socket_table, LANE_FAST, start, collect, stop,
+    sockets_peek };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Socket files
 //
-// net/udp, udp6, udplite, udplite6. Their lines are the same from 3.10 to 7.2, but columns are found by the names in the
-// first line all the same.
+// net/udp, udp6, udplite, udplite6. Their lines are the same from 3.10 to 7.2, but columns are
+// found by the names in the first line all the same.
 #include <string.h>
 #include <sys/socket.h>
 
@@ -102,7 +102,8 @@ static bool parse_decimal(struct span word, enum column_kind kind, uint32_t *ret
     return true;
 }
 
-static bool parse_line(const struct span *words, const struct layout *layout, struct socket_view *view) {
+static bool parse_line(
+        const struct span *words, const struct layout *layout, struct socket_view *view) {
     const struct span *queues = &words[layout->at[QUEUES]], *state = &words[layout->at[STATE]];
     uint32_t number;
     if (!parse_address(words[layout->at[LOCAL]], view->family, view->address, &view->port) ||

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // One socket
 //
-// What a look tells about a socket, whichever way it came. Numbers are in host byte order, addresses in network order.
+// What a look tells about a socket, whichever way it came. Numbers are in host byte order,
+// addresses in network order.
 #pragma once
 
 #include <netinet/in.h>
@@ -11,8 +12,8 @@
 #include "core/table.h"
 
 struct socket_view {
-    uint64_t cookie; // 0: not known
-    uint32_t inode;  // 0: no file
+    uint64_t cookie;          // 0: not known
+    uint32_t inode;           // 0: no file
     uint8_t protocol, family; // IPPROTO_UDP or IPPROTO_UDPLITE; AF_INET or AF_INET6
     bool connected;
     uint16_t port, peer_port;
@@ -31,7 +32,8 @@ struct socket_view {
 // Called for each socket: 0, or -errno to give up.
 typedef int socket_visit(void *userdata, const struct socket_view *view);
 
-// Parses net/udp, net/udp6, net/udplite or net/udplite6 and visits its sockets. 0, or what `visit` returned.
+// Parses net/udp, net/udp6, net/udplite or net/udplite6 and visits its sockets. 0, or what `visit`
+// returned.
 struct parse_problem;
-int parse_net_udp(const char *text, size_t length, uint8_t family, uint8_t protocol, socket_visit *visit,
-        void *userdata, struct parse_problem *problem);
+int parse_net_udp(const char *text, size_t length, uint8_t family, uint8_t protocol,
+        socket_visit *visit, void *userdata, struct parse_problem *problem);

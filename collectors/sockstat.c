@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Socket statistics
+#include <string.h>
+
 #include "collectors/list.h"
 #include "collectors/netns_files.h"
 
@@ -39,9 +41,30 @@ static int start(struct collect_context *context, void **ret_state) {
             (struct netns_reader **) ret_state);
 }
 
+// Whoever lists sockets need not look where there are none.
+static void tell_in_use(struct netns_list *list, const struct rows *rows) {
+    static const char *const names[N_NETNS_SOCKETS] = {
+        [NETNS_UDP] = "udp_inuse",
+        [NETNS_UDP6] = "udp6_inuse",
+        [NETNS_UDPLITE] = "udplite_inuse",
+        [NETNS_UDPLITE6] = "udplite6_inuse",
+    };
+    size_t row = 0; // in the order of the list, which may have more
+    for (size_t i = 0; i < list->n; i++) {
+        struct netns *netns = &list->items[i];
+        netns_forget_in_use(netns);
+        if (row == rows->n || strcmp(rows_text(rows, rows_at(rows, row)[0]), netns->name) != 0)
+            continue;
+        for (size_t k = 0; k < N_NETNS_SOCKETS; k++)
+            netns->in_use[k] = rows_at(rows, row)[table_column(&sockstat_table, names[k])];
+        row++;
+    }
+}
+
 static void collect(
         struct collect_context *context, void *state, struct rows *rows, struct outcome *outcome) {
     netns_reader_collect(state, context, "no proc/net/sockstat or sockstat6", rows, outcome);
+    tell_in_use(context->netns, rows);
 }
 
 static void stop(void *state) {

@@ -29,5 +29,6 @@ static int compare_pid(const void *key, const void *item) {
 const struct watched_process *watch_find_process(const struct watch *watch, pid_t pid) {
     if (watch->n_processes == 0)
         return NULL;
-    return bsearch(&pid, watch->processes, watch->n_processes, sizeof(*watch->processes), compare_pid);
+    return bsearch(
+            &pid, watch->processes, watch->n_processes, sizeof(*watch->processes), compare_pid);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Watched sockets
 //
-// The sockets that lose datagrams or are close to it, and the processes that hold them, as of this look. The socket
-// collector fills it; the collectors that stand behind it in the list read it.
+// The sockets that lose datagrams or are close to it, and the processes that hold them, as of this
+// look. The socket collector fills it; the collectors that stand behind it in the list read it.
 #pragma once
 
 #include <stdbool.h>
@@ -25,9 +25,9 @@ struct watched_socket {
     uint64_t cookie; // 0: not known
     uint32_t inode;  // 0: no file
     uint16_t port;
-    bool lossy; // it lost datagrams since the look before
-    bool dense; // it lost some within WATCH_DENSE_MS: its state is worth many looks
-    bool full;  // nothing, or next to nothing, fits into its buffer
+    bool lossy;   // it lost datagrams since the look before
+    bool dense;   // it lost some within WATCH_DENSE_MS: its state is worth many looks
+    bool full;    // nothing, or next to nothing, fits into its buffer
     int64_t lost; // datagrams since the look before
     enum owner_state state;
     unsigned n_owners;

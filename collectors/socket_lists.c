@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Socket lists
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include "collectors/outcome.h"
+#include "collectors/sock_diag.h"
+#include "collectors/socket_groups.h"
+#include "collectors/socket_state.h"
+
+const struct socket_list socket_lists[N_SOCKET_LISTS] = {
+    [NETNS_UDP] = { "udp", AF_INET, IPPROTO_UDP },
+    [NETNS_UDP6] = { "udp6", AF_INET6, IPPROTO_UDP },
+    [NETNS_UDPLITE] = { "udplite", AF_INET, IPPROTO_UDPLITE },
+    [NETNS_UDPLITE6] = { "udplite6", AF_INET6, IPPROTO_UDPLITE },
+};
+
+void sockets_note(struct outcome *outcome, const char *format, ...) {
+    if (outcome->reason[0])
+        return;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(outcome->reason, sizeof(outcome->reason), format, arguments);
+    va_end(arguments);
+}
+
+static void end_list(struct sockets *sockets, const struct socket_list *list) {
+    for (size_t i = 0; i < sockets->picks.n; i++) {
+        struct socket_pick *pick = &sockets->picks.items[i];
+        if (pick->seen && pick->place == sockets->place->id && pick->view.family == list->family &&
+                pick->view.protocol == list->protocol && sockets->counts_groups)
+            socket_group_get(&sockets->groups, &pick->view, &pick->members, &pick->members_empty);
+    }
+}
+
+int sockets_read_file(struct sockets *sockets, const struct netns *netns, size_t list,
+        socket_visit *visit, void *userdata, struct outcome *outcome) {
+    const struct collect_context *context = sockets->context;
+    struct parse_problem problem = { 0 };
+    char path[NETNS_PATH_SIZE];
+    int r = netns_read(context->netns, netns, &sockets->host_files[list], socket_lists[list].file);
+    if (r < 0)
+        return r;
+    netns_path(netns, socket_lists[list].file, path);
+    r = parse_net_udp(context->source->buffer, context->source->size, socket_lists[list].family,
+            socket_lists[list].protocol, visit, userdata, &problem);
+    if (outcome)
+        outcome_problem(outcome, path, &problem);
+    return r;
+}
+
+static int read_list(struct sockets *sockets, size_t i, struct outcome *outcome) {
+    const struct socket_list *list = &socket_lists[i];
+    if (!sockets->place->by_files)
+        return sock_diag_list(
+                &sockets->diag, list->family, list->protocol, 0, sockets_take, sockets);
+    sockets_take(sockets, NULL);
+    return sockets_read_file(sockets, sockets->netns, i, sockets_take, sockets, outcome);
+}
+
+// What a kernel without IPv6 or UDP-Lite says, or a process that is gone.
+static bool is_missing(int r) {
+    return r == -ENOENT || r == -ESRCH || r == -ENOTDIR || r == -ENXIO;
+}
+
+// Lists without a socket cost as much as others: the kernel goes through the sockets of all
+// namespaces and families.
+static bool is_empty(const struct sockets *sockets, size_t list) {
+    return sockets->context->source->live && sockets->netns->in_use[list] == 0;
+}
+
+// 0, 1: there are no such files, or -errno.
+static int read_lists(struct sockets *sockets, struct outcome *outcome) {
+    sockets->place->n_seen = 0;
+    for (size_t i = 0; i < N_SOCKET_LISTS; i++) {
+        if (is_empty(sockets, i))
+            continue;
+        int r = read_list(sockets, i, outcome);
+        if (r == -EAGAIN)
+            sockets_note(
+                    outcome, "the list of sockets changed while it was read: some may be missing");
+        else if (i == NETNS_UDP && is_missing(r))
+            return sockets->place->by_files ? 1 : r;
+        else if (r < 0 && !is_missing(r))
+            return r;
+        end_list(sockets, &socket_lists[i]);
+    }
+    return 0;
+}
+
+// Whether this kernel, or who may use it, has no sock_diag for UDP, and why; else the next look
+// tries again.
+static bool has_no_diag(int error, struct outcome *outcome) {
+    switch (-error) {
+    case ENODATA:
+        sockets_note(outcome,
+                "sock_diag of this kernel tells no drops (before 4.7): read from /proc/net/udp, "
+                "without buffer limits");
+        return true;
+    case ENOENT:
+    case EPERM:
+    case EACCES:
+    case EAFNOSUPPORT:
+    case EPROTONOSUPPORT:
+        sockets_note(outcome,
+                "no sock_diag for UDP (%s): read from /proc/net/udp, without buffer limits",
+                error == -ENOENT ? "no udp_diag" : strerror(-error));
+        return true;
+    default:
+        return false;
+    }
+}
+
+// The namespace of this process is read over sock_diag, where the kernel has it. Its sockets have
+// other keys there than in files, so that a change between the two begins anew.
+static void choose_way(struct sockets *sockets) {
+    struct socket_place *place = sockets->place;
+    const struct collect_context *context = sockets->context;
+    bool own = context->source->live && context->netns->own_inode &&
+               sockets->netns->inode == context->netns->own_inode;
+    bool by_files = !own || place->no_diag;
+    if (by_files != place->by_files)
+        place->started = false;
+    place->by_files = by_files;
+    sockets->counts_groups = !place->started || place->had_picks;
+}
+
+int sockets_visit(struct sockets *sockets, struct outcome *outcome) {
+    struct socket_place *place = sockets->place;
+    choose_way(sockets);
+    int r = read_lists(sockets, outcome);
+    if (r < 0 && !place->by_files && has_no_diag(r, outcome)) {
+        place->no_diag = true;
+        choose_way(sockets);
+        r = read_lists(sockets, outcome);
+    }
+    if (r < 0)
+        outcome_set(
+                outcome, OUTCOME_FAILED, "sockets of %s: %s", sockets->netns->name, strerror(-r));
+    place->visits++;
+    return r;
+}
