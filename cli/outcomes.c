@@ -56,11 +56,13 @@ int outcomes_stored(struct store *store, struct outcome_list *ret) {
     return r == SQLITE_DONE ? 0 : -EIO;
 }
 
-int outcomes_here(const struct cli *cli, struct outcome_list *ret) {
+int outcomes_here(const struct cli *cli, bool all_sockets, struct outcome_list *ret) {
     _cleanup_(judge_live_done) struct live *live = NULL;
     int r = allocate(ret);
     if (r == 0)
         r = live_new(cli->root, LIVE_COUNTERS, &live);
+    if (r == 0 && all_sockets)
+        live_want_all_sockets(live);
     if (r == 0)
         r = live_look(live);
     if (r < 0)

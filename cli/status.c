@@ -260,7 +260,7 @@ static int learn(const struct cli *cli, const struct rule_set *rules, struct sto
         return -ENOMEM;
     int r = database_try(cli, ret_store, &facts->reason);
     r = r == 0 ? learn_from_store(cli, *ret_store, rules, facts) : 0;
-    return r == 0 && !facts->outcomes.known ? outcomes_here(cli, &facts->outcomes) : r;
+    return r == 0 && !facts->outcomes.known ? outcomes_here(cli, false, &facts->outcomes) : r;
 }
 
 static int run(

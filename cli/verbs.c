@@ -8,6 +8,7 @@ const struct verb *const verbs[] = {
     &verb_why,
     &verb_sockets,
     &verb_explain,
+    &verb_doctor,
     &verb_stat,
     &verb_status,
     &verb_history,

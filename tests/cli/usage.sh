@@ -53,12 +53,12 @@ check 'a mistyped verb is escaped' one_line 2 'no verb \x1b[31mx'
 check 'and holds no control character' printable
 
 run --help
-verbs='why stat status history alerts rules tables config version help'
+verbs='why sockets explain doctor stat status history alerts rules tables config version help'
 named=0
 for verb in $verbs; do
     says 0 out "  $verb " && named=$((named + 1))
 done
-check 'the overview names every verb' [ $named = 10 ]
+check 'the overview names every verb' [ $named = 13 ]
 check 'the overview fits into 80 columns' wide 80
 for verb in $verbs; do
     run $verb --help
