@@ -57,14 +57,20 @@ static void parse_keys(const struct cgroup_file *file, const char *text, size_t 
     }
 }
 
-// freezer.state: THAWED, FREEZING, FROZEN; that of a group above shows here too.
-static void parse_freezer(
+// freezer.state (version 1): THAWED, FREEZING, FROZEN. cgroup.events: "frozen 1". Both tell it too
+// where a group above was frozen. Where both versions are there, either freezes.
+static void parse_frozen(
         const struct cgroup_file *file, const char *text, size_t length, cell *row) {
-    struct span line = first_line(text, length);
-    if (is(line, "FROZEN") || is(line, "FREEZING"))
-        row[file->column] = 1;
-    else if (is(line, "THAWED"))
-        row[file->column] = 0;
+    static const struct {
+        const char *line;
+        cell frozen;
+    } lines[] = { { "FROZEN", 1 }, { "FREEZING", 1 }, { "THAWED", 0 }, { "frozen 1", 1 },
+        { "frozen 0", 0 } };
+    struct line_scan scan = { .at = text, .end = text + length };
+    for (struct span line; next_line(&scan, &line) && !scan.cut;)
+        for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++)
+            if (is(line, lines[i].line) && row[file->column] < lines[i].frozen)
+                row[file->column] = lines[i].frozen;
 }
 
 static void parse_some(const struct cgroup_file *file, const char *text, size_t length, cell *row) {
@@ -88,12 +94,11 @@ static const struct cgroup_key memory_keys[] = {
     { NULL },
 };
 static const struct cgroup_key socket_keys[] = { { "sock", CGROUP_SOCKET_MEMORY, 1 }, { NULL } };
-static const struct cgroup_key event_keys[] = { { "frozen", CGROUP_FROZEN, 1 }, { NULL } };
 
 #define CPU CGROUP_PART_CPU
 #define MEMORY CGROUP_PART_MEMORY
 #define FREEZER CGROUP_PART_FREEZER
-#define PRESSURE CGROUP_PART_PRESSURE
+#define UNIFIED CGROUP_PART_UNIFIED
 
 const struct cgroup_file cgroup_files[] = {
     { CPU, 2, "cpu.max", parse_quota },
@@ -113,11 +118,11 @@ const struct cgroup_file cgroup_files[] = {
     { MEMORY, 1, "memory.kmem.tcp.usage_in_bytes", parse_one, CGROUP_SOCKET_MEMORY },
     { MEMORY, 1, "memory.kmem.tcp.limit_in_bytes", parse_one, CGROUP_SOCKET_MEMORY_MAX },
     { MEMORY, 1, "memory.kmem.tcp.max_usage_in_bytes", parse_one, CGROUP_SOCKET_MEMORY_PEAK },
-    { FREEZER, 2, "cgroup.events", parse_keys, .keys = event_keys },
-    { FREEZER, 1, "freezer.state", parse_freezer, CGROUP_FROZEN },
-    { PRESSURE, 2, "cpu.pressure", parse_some, CGROUP_CPU_SOME },
-    { PRESSURE, 2, "memory.pressure", parse_some, CGROUP_MEMORY_SOME },
-    { PRESSURE, 2, "io.pressure", parse_some, CGROUP_IO_SOME },
+    { FREEZER, 1, "freezer.state", parse_frozen, CGROUP_FROZEN },
+    { UNIFIED, 2, "cgroup.events", parse_frozen, CGROUP_FROZEN },
+    { UNIFIED, 2, "cpu.pressure", parse_some, CGROUP_CPU_SOME },
+    { UNIFIED, 2, "memory.pressure", parse_some, CGROUP_MEMORY_SOME },
+    { UNIFIED, 2, "io.pressure", parse_some, CGROUP_IO_SOME },
 };
 const size_t n_cgroup_files = sizeof(cgroup_files) / sizeof(cgroup_files[0]);
 

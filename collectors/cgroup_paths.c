@@ -16,7 +16,7 @@ bool cgroup_has_controller(struct span list, enum cgroup_part part) {
         [CGROUP_PART_CPU] = "cpu",
         [CGROUP_PART_MEMORY] = "memory",
         [CGROUP_PART_FREEZER] = "freezer",
-        [CGROUP_PART_PRESSURE] = "",
+        [CGROUP_PART_UNIFIED] = "",
     };
     size_t n = strlen(names[part]);
     for (struct span word; list.n > 0;) {

@@ -10,7 +10,7 @@ enum cgroup_part {
     CGROUP_PART_CPU,
     CGROUP_PART_MEMORY,
     CGROUP_PART_FREEZER,
-    CGROUP_PART_PRESSURE, // version 2 only
+    CGROUP_PART_UNIFIED, // version 2 only: pressure, and another way to freeze
     N_CGROUP_PARTS,
 };
 

@@ -123,6 +123,7 @@ static void fill_cgroup(
     row[PROCESS_CGROUP] = put_span(rows, paths.path[CGROUP_PART_CPU]);
     row[PROCESS_MEMORY_CGROUP] = put_span(rows, paths.path[CGROUP_PART_MEMORY]);
     row[PROCESS_FREEZER_CGROUP] = put_span(rows, paths.path[CGROUP_PART_FREEZER]);
+    row[PROCESS_UNIFIED_CGROUP] = put_span(rows, paths.path[CGROUP_PART_UNIFIED]);
 }
 
 static void fill_netns(const struct process *process, const struct collect_context *context,

@@ -46,7 +46,7 @@ static uint32_t open_socket(int *ret) {
     return (uint32_t) status.st_ino;
 }
 
-struct actor actor_start(part *play) {
+struct actor actor_start(actor_part *play) {
     struct actor actor = { 0 };
     int socket;
     actor.inode = open_socket(&socket);
@@ -93,6 +93,16 @@ void play_futex(int socket) {
     pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     pthread_mutex_lock(&lock);
     pthread_mutex_lock(&lock);
+}
+
+// The parent is in state D until the child ends.
+void play_vfork(int socket) {
+    pid_t pid = vfork();
+    if (pid == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        wait_ms(60000);
+        _exit(0);
+    }
 }
 
 void play_stop(int socket) {

@@ -14,20 +14,21 @@ struct actor {
     uint64_t start_time;
 };
 
-typedef void part(int socket);
+typedef void actor_part(int socket);
 
 // Starts one and waits until it has its socket. It ends with the test in any case.
-struct actor actor_start(part *play);
+struct actor actor_start(actor_part *play);
 void actor_end(struct actor *actor);
 
-part play_receive; // waits in recv()
-part play_epoll;   // waits for its socket with epoll
-part play_spin;    // computes
-part play_sleep;   // nanosleep()
-part play_futex;   // waits for a lock that nobody gives up
-part play_stop;    // is stopped
-part play_write;   // writes to a file, synchronously
-part play_threads; // one thread computes, one receives; the first one waits for both
+actor_part play_receive; // waits in recv()
+actor_part play_epoll;   // waits for its socket with epoll
+actor_part play_spin;    // computes
+actor_part play_sleep;   // nanosleep()
+actor_part play_futex;   // waits for a lock that nobody gives up
+actor_part play_vfork;   // waits, blocked, for a child that sleeps
+actor_part play_stop;    // is stopped
+actor_part play_write;   // writes to a file, synchronously
+actor_part play_threads; // one thread computes, one receives; the first one waits for both
 
 // When a process started, as /proc/PID/stat has it.
 uint64_t start_time_of(pid_t pid);

@@ -22,7 +22,7 @@ static void check_paths(const char *text, const char *cpu, const char *memory, c
     ck_assert_msg(same(paths.path[CGROUP_PART_CPU], cpu), "%s", text);
     ck_assert_msg(same(paths.path[CGROUP_PART_MEMORY], memory), "%s", text);
     ck_assert_msg(same(paths.path[CGROUP_PART_FREEZER], freezer), "%s", text);
-    ck_assert_msg(same(paths.path[CGROUP_PART_PRESSURE], pressure), "%s", text);
+    ck_assert_msg(same(paths.path[CGROUP_PART_UNIFIED], pressure), "%s", text);
 }
 
 START_TEST(paths_of_a_process) {
@@ -77,7 +77,7 @@ START_TEST(mounts_of_every_kind) {
     ck_assert_str_eq(part[CGROUP_PART_MEMORY].point, "sys/fs/cgroup/my memory");
     ck_assert_str_eq(part[CGROUP_PART_MEMORY].root, "/docker/ab");
     ck_assert_int_eq(part[CGROUP_PART_FREEZER].version, 2);
-    ck_assert_str_eq(part[CGROUP_PART_PRESSURE].point, "sys/fs/cgroup/unified");
+    ck_assert_str_eq(part[CGROUP_PART_UNIFIED].point, "sys/fs/cgroup/unified");
     char path[PATH_MAX];
     struct span inside = { "/docker/ab/x", 12 }, outside = { "/docker/abc", 11 };
     ck_assert(cgroup_folder(&part[CGROUP_PART_MEMORY], inside, path));

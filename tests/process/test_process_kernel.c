@@ -17,7 +17,7 @@
 static struct rig rig;
 static struct actor actor;
 
-static void watch(part *play, bool lossy) {
+static void watch(actor_part *play, bool lossy) {
     actor = actor_start(play);
     rig_start(&rig, &process_collector, NULL);
     watched_add(&rig.watch, actor.pid, actor.start_time, actor.inode, lossy);
@@ -79,7 +79,7 @@ START_TEST(who_it_is) {
 END_TEST
 
 START_TEST(waits_for_datagrams) {
-    part *const plays[] = { play_receive, play_epoll };
+    actor_part *const plays[] = { play_receive, play_epoll };
     watch(plays[_i], true);
     look_for(200);
     ck_assert_str_eq(text(PROCESS_STATE), "S");
@@ -109,7 +109,7 @@ END_TEST
 
 START_TEST(sleeps_on_something_else) {
     static const struct {
-        part *play;
+        actor_part *play;
         const char *channel;
     } cases[] = { { play_futex, "futex" }, { play_sleep, "nanosleep" } };
     watch(cases[_i].play, true);
@@ -124,7 +124,19 @@ START_TEST(sleeps_on_something_else) {
 }
 END_TEST
 
-START_TEST(is_stopped_and_continued) {
+START_TEST(is_blocked) {
+    watch(play_vfork, true);
+    look_for(200);
+    ck_assert_str_eq(text(PROCESS_STATE), "D");
+    ck_assert_int_eq(row()[PROCESS_LOOKS_BLOCKED], row()[PROCESS_LOOKS]);
+    ck_assert_str_eq(text(PROCESS_BLOCKED_CHANNEL), text(PROCESS_WAIT_CHANNEL));
+    if (geteuid() == 0)
+        ck_assert_str_ne(text(PROCESS_BLOCKED_CHANNEL), "");
+    end();
+}
+END_TEST
+
+START_TEST(is_stopped) {
     watch(play_stop, true);
     look_for(200);
     ck_assert_str_eq(text(PROCESS_STATE), "T");
@@ -249,7 +261,7 @@ static void play_name_3(int socket) {
 }
 
 START_TEST(hostile_names_are_taken_as_they_are) {
-    part *const plays[] = { play_name_0, play_name_1, play_name_2, play_name_3 };
+    actor_part *const plays[] = { play_name_0, play_name_1, play_name_2, play_name_3 };
     watch(plays[_i], true);
     ck_assert_str_eq(text(PROCESS_COMM), hostile_names[_i]);
     ck_assert_str_eq(text(PROCESS_HOTTEST_NAME), hostile_names[_i]);
@@ -308,7 +320,8 @@ int main(void) {
     tcase_add_loop_test(tcase, waits_for_datagrams, 0, 2);
     tcase_add_test(tcase, computes);
     tcase_add_loop_test(tcase, sleeps_on_something_else, 0, 2);
-    tcase_add_test(tcase, is_stopped_and_continued);
+    tcase_add_test(tcase, is_blocked);
+    tcase_add_test(tcase, is_stopped);
     tcase_add_test(tcase, writes_to_a_disk);
     tcase_add_test(tcase, the_thread_that_reads_is_found);
     tcase_add_test(tcase, who_else_uses_the_cpu_is_named);
