@@ -2,17 +2,23 @@
 -- rule       reader-cpu-starved
 -- kind       cause
 -- explains   socket-queue
--- after      reader-steal reader-swapping
+-- after      reader-stopped reader-throttled reader-steal reader-swapping
 -- severity   warning
--- title      All CPUs are busy and programs wait for them while datagrams are lost{place}
+-- title      {waits} for a CPU{meanwhile}{place}
 -- needs      snmp.udp_rcvbuf_errors|snmp.udp6_rcvbuf_errors cpu.idle
--- param      certain = 0.65         whether the reader is among those that wait is not seen
+-- param      certain = 0.92        of a reader whose own waiting is seen
+-- param      indirect = 0.65        whether the reader is among those that wait is not seen
 -- param      unseen = 0.6           the factor where this kernel does not tell whether anything waited
+-- param      apart = 0.6           share of its own loss-free steps above which its waiting tells nothing
+-- param      own = 0.6             of the CPUs used by its own threads: then they compete with each other
 -- param      busy = 0.95            share of the CPU time of a step that all CPUs together were busy
 -- param      waiting = 0.2          share of a step in which at least one program waited for a CPU
 -- param      coincident = 0.6       share of the loss that must fall into such steps
 -- param      elsewhere = 0.3        share of the loss-free steps that may be such steps as well
--- param      truesize = 2304         memory of one datagram of up to 1,472 bytes in the queue
+-- evidence   delay_share ratio ready, but without a CPU {delay_share} of the time in the steps with
+--            loss{others}; it runs {run_share}
+-- evidence   rival - meanwhile {rival} runs {rival_share} of the time{rival_where}
+-- evidence   only_cpu - it may run on CPU {only_cpu} only
 -- evidence   busy_lossy_share ratio all CPUs {busy_lossy_share} busy in the steps with loss,
 --            {busy_quiet_share} in the others
 -- evidence   wait_lossy_share ratio somebody waited for a CPU {wait_lossy_share} of those steps,
@@ -20,59 +26,89 @@
 -- evidence   coincident_share ratio {coincident_share} of the loss falls into these steps; of {quiet_steps}
 --            loss-free steps {elsewhere_share} are like them
 -- evidence   all_lossy steps {coincident_share} of the loss falls into these steps
--- against    all_lossy steps every step lost: there is none to compare with
+-- evidence   owner_names - the socket is held by {owner_names}
+-- against    unknown_rest steps every step lost: there is none to compare with
 -- against    unknown_waiting flag no /proc/pressure here: whether anything waited for a CPU is not known
--- do         See who runs, and who waits (PID of the reader from ss -uamnp) || pidstat -u -t 1 5
--- do         Give the reader's unit precedence || systemctl set-property --runtime UNIT CPUWeight=1000 ||
+-- do         Let it run on more CPUs || taskset -acp {all_cpus} {pinned_pid} || taskset -acp {only_cpu} {pinned_pid}
+-- do         Give it precedence || systemctl set-property --runtime {own_unit} CPUWeight=1000 ||
+--            systemctl set-property --runtime {own_unit} CPUWeight=100
+-- do         Give it precedence || renice -n -10 -p {bare_pid} || renice -n {nice} -p {bare_pid}
+-- do         Or limit {rival}, or move it to other CPUs ||
+--            systemctl set-property --runtime {rival_unit} CPUQuota=50% ||
+--            systemctl set-property --runtime {rival_unit} CPUQuota=
+-- do         Or let {rival} stand back || renice -n 19 -p {rival_pid} || renice -n {rival_nice} -p {rival_pid}
+-- do         See who runs, and who waits (PID of the reader from ss -uamnp){blind} || pidstat -u -t 1 5
+-- do         Give the reader's unit precedence{blind} || systemctl set-property --runtime UNIT CPUWeight=1000 ||
 --            systemctl set-property --runtime UNIT CPUWeight=100
--- do         Or move the hog away, or limit it || systemctl set-property --runtime HOG CPUQuota=50% ||
+-- do         Or move the hog away, or limit it{blind} || systemctl set-property --runtime HOG CPUQuota=50% ||
 --            systemctl set-property --runtime HOG CPUQuota=
--- not        A bigger buffer: should one socket take all {arrival_rate}, its {rmem_default_bytes} last
---            {hold_ms}; a program waits for a CPU far longer
--- not        Which socket and process: not judged, these are counters of the whole host. ss -uamnp names it
--- ruled-out  the CPUs were not all busy with programs waiting in the steps with loss
--- ref        Documentation/accounting/psi.rst: some total of cpu
-WITH waited AS (
-    SELECT step, 1.0 * some_total_us / (seconds * 1000000) AS wait_share
-    FROM pressure_step WHERE resource = 'cpu'),
+-- not        A bigger buffer: at {arrival_rate} its {rcvbuf_bytes} last {hold_ms}; in each second it waits {wait_ms}
+-- not        A bigger buffer: should one socket take all {all_rate}, its {all_buffer_bytes} last
+--            {all_hold_ms}; a program waits for a CPU far longer
+-- not        {no_process}
+-- ruled-out  the CPUs were not all busy with programs waiting, nor did a reader wait, in the steps with loss
+-- ref        schedstat: run delay, less the time throttled by a quota; Documentation/accounting/psi.rst
+WITH hogs AS ( -- who ran meanwhile: on its CPU, else anywhere
+    SELECT l.receiver, p.pid AS rival_pid, MAX(p.comm) AS rival_comm, MAX(NULLIF(p.unit, '')) AS rival_unit,
+           MAX(p.nice) AS rival_nice, SUM(p.run_us) / 1e6 / SUM(l.seconds) AS rival_share,
+           MAX(p.last_cpu = l.last_cpu) AS same_cpu
+    FROM receiver_step l JOIN process_step p USING (step) JOIN receiver r USING (receiver)
+    WHERE l.lost > 0 AND p.pid IS NOT r.pid GROUP BY l.receiver, p.pid HAVING rival_share >= 0.05),
+top AS (
+    SELECT *, ROW_NUMBER() OVER (PARTITION BY receiver ORDER BY rival_share >= 0.2 AND same_cpu DESC, rival_share DESC)
+               AS place FROM hogs),
+seen AS (
+    SELECT *, rival_comm || ' (pid ' || rival_pid || ')' AS rival,
+           CASE WHEN same_cpu THEN ' on CPU ' || last_cpu ELSE '' END AS rival_where,
+           CASE WHEN cpus_allowed NOT LIKE '%,%' AND cpus_allowed NOT LIKE '%-%' THEN cpus_allowed END AS only_cpu
+    FROM stall JOIN receiver USING (receiver) JOIN lossy_mean USING (receiver)
+    LEFT JOIN (SELECT receiver, rival_pid, rival_comm, rival_unit, rival_share, rival_nice, same_cpu FROM top
+               WHERE place = 1) USING (receiver)
+    WHERE kind = 'delay' AND coincident_share >= :coincident AND COALESCE(elsewhere_share, 0) <= :apart
+        AND COALESCE(cpus_used, 0) < :own * (SELECT COUNT(*) FROM cpu)
+        AND (threads = 1 OR rival_share IS NULL OR rival_share >= 0.5 * COALESCE(cpus_used, 0))),
+waited AS (
+    SELECT step, 1.0 * some_total_us / (seconds * 1000000) AS wait_share FROM pressure_step WHERE resource = 'cpu'),
 mark AS (
     SELECT step, share, wait_share, share >= :busy AND COALESCE(wait_share, 1) >= :waiting AS marked
-    FROM step LEFT JOIN (SELECT step, 1 - (TOTAL(idle) + TOTAL(iowait)
-        + TOTAL(steal)) / NULLIF(TOTAL(user)
+    FROM step LEFT JOIN (SELECT step, 1 - (TOTAL(idle) + TOTAL(iowait) + TOTAL(steal)) / NULLIF(TOTAL(user)
         + TOTAL(nice) + TOTAL(system) + TOTAL(idle) + TOTAL(iowait) + TOTAL(irq)
                   + TOTAL(softirq) + TOTAL(steal), 0) AS share
           FROM cpu_step GROUP BY step) USING (step) LEFT JOIN waited USING (step)),
-told AS ( -- every step of every namespace that lost
-    SELECT n.netns, s.step, s.seconds, COALESCE(l.datagrams, 0) AS lost, COALESCE(m.marked, 0) AS marked, m.share,
-           m.wait_share
-    FROM step s, (SELECT DISTINCT netns FROM loss_step WHERE locus = 'socket-queue' AND datagrams > 0) n
-    LEFT JOIN loss_step l ON l.step = s.step AND l.netns = n.netns AND l.locus = 'socket-queue'
-    LEFT JOIN mark m ON m.step = s.step),
 compared AS (
-    SELECT netns, SUM(lost * marked) AS lost, 1.0 * SUM(lost * marked) / SUM(lost) AS coincident_share,
-           SUM(lost > 0) AS lossy_steps, SUM(lost <= 0) AS quiet_steps,
-           1.0 * SUM(lost <= 0 AND marked) / NULLIF(SUM(lost <= 0), 0) AS elsewhere_share,
-           SUM(lost * share) / SUM(lost) AS busy_lossy_share,
-               AVG(CASE WHEN lost <= 0 THEN share END) AS busy_quiet_share,
-           SUM(lost * wait_share) / SUM(lost) AS wait_lossy_share,
-               AVG(CASE WHEN lost <= 0 THEN wait_share END) AS wait_quiet_share
-    FROM told GROUP BY netns),
-arrival AS (
-    SELECT netns, (TOTAL(udp_in_datagrams) + TOTAL(udp6_in_datagrams) + TOTAL(udp_rcvbuf_errors)
-                   + TOTAL(udp6_rcvbuf_errors)) / SUM(seconds) AS arrival_rate
-    FROM snmp_step JOIN (SELECT step, netns FROM loss_step WHERE locus = 'socket-queue' AND datagrams > 0)
-    USING (step, netns) GROUP BY netns)
-SELECT netns, lost, coincident_share, elsewhere_share, lossy_steps, quiet_steps, busy_lossy_share,
-       COALESCE(busy_quiet_share, 0) AS busy_quiet_share, wait_lossy_share,
-           COALESCE(wait_quiet_share, 0) AS wait_quiet_share,
-       CASE WHEN wait_lossy_share IS NULL THEN 1 END AS unknown_waiting,
-       CASE WHEN wait_lossy_share IS NULL THEN :unseen ELSE 1 END *
-           :certain * coincident_share
-               * (1 - 1.0 * (COALESCE(elsewhere_share, 0) * quiet_steps + 1) / (quiet_steps + 2))
-           * lossy_steps / (lossy_steps + 0.5) AS confidence,
-       CASE WHEN quiet_steps = 0 THEN lossy_steps END AS all_lossy,
-       CASE WHEN arrival_rate > 0 THEN 1000.0 * rmem_default_bytes / (arrival_rate * :truesize) END AS hold_ms,
-       rmem_default_bytes, arrival_rate, CASE netns WHEN 'host' THEN '' ELSE ' in namespace ' || netns END AS place
-FROM compared LEFT JOIN arrival USING (netns)
-LEFT JOIN (SELECT rmem_default_bytes FROM sysctl WHERE netns = 'host'), window
-WHERE kind <> 'since-boot' AND coincident_share >= :coincident AND COALESCE(elsewhere_share, 0) <= :elsewhere;
+    SELECT unseen, SUM(u.lost * COALESCE(marked, 0)) AS part, SUM(u.lost) AS lost,
+           1.0 * SUM(u.lost * COALESCE(marked, 0)) / SUM(u.lost) AS coincident_share,
+           SUM(u.lost > 0) AS lossy_steps, SUM(u.lost <= 0) AS quiet_steps,
+           1.0 * SUM(u.lost <= 0 AND COALESCE(marked, 0)) / NULLIF(SUM(u.lost <= 0), 0) AS elsewhere_share,
+           SUM(u.lost * share) / SUM(u.lost) AS busy_lossy_share,
+           COALESCE(AVG(CASE WHEN u.lost <= 0 THEN share END), 0) AS busy_quiet_share,
+           SUM(u.lost * wait_share) / SUM(u.lost) AS wait_lossy_share,
+           COALESCE(AVG(CASE WHEN u.lost <= 0 THEN wait_share END), 0) AS wait_quiet_share
+    FROM unseen_step u LEFT JOIN mark USING (step) GROUP BY unseen HAVING SUM(u.lost) > 0),
+blind AS (
+    SELECT c.*, u.netns, u.address, u.port, u.arrival_rate, u.buffer_bytes, u.hold_ms, u.meanwhile, u.no_process, u.place,
+           :indirect * coincident_share * (1 - 1.0 * (COALESCE(elsewhere_share, 0) * quiet_steps + 1) / (quiet_steps + 2))
+               * lossy_steps / (lossy_steps + 0.5) * CASE WHEN wait_lossy_share IS NULL THEN :unseen ELSE 1 END AS confidence
+    FROM compared c JOIN unseen u USING (unseen), window
+    WHERE kind <> 'since-boot' AND coincident_share >= :coincident AND COALESCE(elsewhere_share, 0) <= :elsewhere),
+cases AS (SELECT receiver, NULL AS unseen FROM seen UNION ALL SELECT NULL, unseen FROM blind)
+SELECT COALESCE(s.netns, b.netns) AS netns, COALESCE(s.address, b.address) AS address, COALESCE(s.port, b.port) AS port,
+       process, pid, unit, container, COALESCE(s.lost, b.part) AS lost, subject_lost,
+       COALESCE(:certain * fit * MIN(1, 0.7 + s.lossy_share) * CASE WHEN rival IS NULL THEN 0.95 ELSE 1 END, confidence)
+           AS confidence,
+       COALESCE(reader || ' waits', 'Programs wait') AS waits, COALESCE(b.meanwhile, '') AS meanwhile,
+       COALESCE(s.place, b.place) AS place, lossy_share AS delay_share, others, run_share, s.hold_ms, s.arrival_rate,
+       rcvbuf_bytes, 1000 * lossy_share AS wait_ms, rival, rival_share, rival_where, only_cpu, owner_names,
+       COALESCE(s.coincident_share, b.coincident_share) AS coincident_share, COALESCE(s.quiet_steps, b.quiet_steps) AS quiet_steps,
+       CASE WHEN COALESCE(s.quiet_steps, b.quiet_steps) > 0 THEN COALESCE(s.elsewhere_share, b.elsewhere_share) END
+           AS elsewhere_share,
+       CASE WHEN COALESCE(s.quiet_steps, b.quiet_steps) = 0 THEN COALESCE(s.lossy_steps, b.lossy_steps) END AS all_lossy,
+       CASE WHEN b.quiet_steps = 0 THEN b.lossy_steps END AS unknown_rest, busy_lossy_share, busy_quiet_share,
+       wait_lossy_share, wait_quiet_share,
+       CASE WHEN b.unseen IS NOT NULL AND wait_lossy_share IS NULL THEN 1 END AS unknown_waiting,
+       (SELECT GROUP_CONCAT(cpu) FROM cpu) AS all_cpus, CASE WHEN only_cpu IS NOT NULL THEN pid END AS pinned_pid,
+       unit AS own_unit, CASE WHEN unit IS NULL THEN pid END AS bare_pid, nice, rival_unit,
+       CASE WHEN rival_unit IS NULL THEN rival_pid END AS rival_pid, rival_nice,
+       CASE WHEN b.unseen IS NOT NULL THEN '' END AS blind, no_process, b.arrival_rate AS all_rate,
+       b.buffer_bytes AS all_buffer_bytes, b.hold_ms AS all_hold_ms
+FROM cases LEFT JOIN seen s USING (receiver) LEFT JOIN blind b USING (unseen);

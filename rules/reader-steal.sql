@@ -2,58 +2,68 @@
 -- rule       reader-steal
 -- kind       cause
 -- explains   socket-queue
+-- after      reader-stopped reader-throttled
 -- severity   warning
--- title      The hypervisor takes the CPUs away while datagrams are lost{place}
+-- title      The hypervisor takes {whose} away{meanwhile}{place}
 -- needs      snmp.udp_rcvbuf_errors|snmp.udp6_rcvbuf_errors cpu.steal
--- param      certain = 0.7          the reader itself is not seen; a stolen CPU stops whoever runs on it
+-- param      certain = 0.88         of a reader whose CPU is seen; a stolen CPU stops whoever runs on it
+-- param      indirect = 0.7         the reader itself is not seen
 -- param      steal = 0.1            share of the CPU time of a step
 -- param      coincident = 0.6       share of the loss that must fall into such steps
 -- param      elsewhere = 0.3        share of the loss-free steps that may be such steps as well
--- param      truesize = 2304         memory of one datagram of up to 1,472 bytes in the queue
+-- evidence   lossy_share ratio stolen {lossy_share} of {cpu_name} in the steps with loss{others}
 -- evidence   steal_lossy_share ratio stolen {steal_lossy_share} of the CPU time in the steps with loss,
 --            {steal_quiet_share} in the others
 -- evidence   coincident_share ratio {coincident_share} of the loss falls into these steps; of {quiet_steps}
 --            loss-free steps {elsewhere_share} are like them
 -- evidence   all_lossy steps {coincident_share} of the loss falls into these steps
--- against    all_lossy steps every step lost: there is none to compare with
+-- evidence   owner_names - the socket is held by {owner_names}
+-- against    unknown_rest steps every step lost: there is none to compare with
+-- against    busy_share ratio its reading thread runs {busy_share} of the time, which may be too much by itself
 -- do         Ask the provider for a less crowded host, or take an instance with CPUs of its own
 -- do         Watch it (column st) || vmstat 1 10
--- not        A bigger buffer: should one socket take all {arrival_rate}, its {rmem_default_bytes} last
---            {hold_ms}; a stolen CPU is away as long as its host likes
--- not        Which socket and process: not judged, these are counters of the whole host. ss -uamnp names it
+-- not        A bigger buffer: at {arrival_rate} its {rcvbuf_bytes} last {hold_ms}; in each second its CPU is away
+--            for {away_ms}
+-- not        A bigger buffer: should one socket take all {all_rate}, its {all_buffer_bytes} last
+--            {all_hold_ms}; a stolen CPU is away as long as its host likes
+-- not        {no_process}
 -- ruled-out  the hypervisor did not take the CPUs away in the steps with loss
 -- ref        /proc/stat column 8; Documentation/filesystems/proc.rst
-WITH mark AS (
+WITH seen AS (
+    SELECT * FROM stall JOIN receiver USING (receiver) JOIN lossy_mean USING (receiver)
+    WHERE kind = 'steal' AND coincident_share >= :coincident AND COALESCE(elsewhere_share, 0) <= :elsewhere),
+mark AS (
     SELECT step, share, share >= :steal AS marked
     FROM (SELECT step, TOTAL(steal) / NULLIF(TOTAL(user)
         + TOTAL(nice) + TOTAL(system) + TOTAL(idle) + TOTAL(iowait) + TOTAL(irq)
                   + TOTAL(softirq) + TOTAL(steal), 0) AS share
           FROM cpu_step GROUP BY step)),
-told AS ( -- every step of every namespace that lost
-    SELECT n.netns, s.step, s.seconds, COALESCE(l.datagrams, 0) AS lost, COALESCE(m.marked, 0) AS marked, m.share
-    FROM step s, (SELECT DISTINCT netns FROM loss_step WHERE locus = 'socket-queue' AND datagrams > 0) n
-    LEFT JOIN loss_step l ON l.step = s.step AND l.netns = n.netns AND l.locus = 'socket-queue'
-    LEFT JOIN mark m ON m.step = s.step),
 compared AS (
-    SELECT netns, SUM(lost * marked) AS lost, 1.0 * SUM(lost * marked) / SUM(lost) AS coincident_share,
-           SUM(lost > 0) AS lossy_steps, SUM(lost <= 0) AS quiet_steps,
-           1.0 * SUM(lost <= 0 AND marked) / NULLIF(SUM(lost <= 0), 0) AS elsewhere_share,
-           SUM(lost * share) / SUM(lost) AS steal_lossy_share,
-               AVG(CASE WHEN lost <= 0 THEN share END) AS steal_quiet_share
-    FROM told GROUP BY netns),
-arrival AS (
-    SELECT netns, (TOTAL(udp_in_datagrams) + TOTAL(udp6_in_datagrams) + TOTAL(udp_rcvbuf_errors)
-                   + TOTAL(udp6_rcvbuf_errors)) / SUM(seconds) AS arrival_rate
-    FROM snmp_step JOIN (SELECT step, netns FROM loss_step WHERE locus = 'socket-queue' AND datagrams > 0)
-    USING (step, netns) GROUP BY netns)
-SELECT netns, lost, coincident_share, elsewhere_share, lossy_steps, quiet_steps, steal_lossy_share,
-       COALESCE(steal_quiet_share, 0) AS steal_quiet_share,
-       :certain * coincident_share
-           * (1 - 1.0 * (COALESCE(elsewhere_share, 0) * quiet_steps + 1) / (quiet_steps + 2))
-           * lossy_steps / (lossy_steps + 0.5) AS confidence,
-       CASE WHEN quiet_steps = 0 THEN lossy_steps END AS all_lossy,
-       CASE WHEN arrival_rate > 0 THEN 1000.0 * rmem_default_bytes / (arrival_rate * :truesize) END AS hold_ms,
-       rmem_default_bytes, arrival_rate, CASE netns WHEN 'host' THEN '' ELSE ' in namespace ' || netns END AS place
-FROM compared LEFT JOIN arrival USING (netns)
-LEFT JOIN (SELECT rmem_default_bytes FROM sysctl WHERE netns = 'host'), window
-WHERE kind <> 'since-boot' AND coincident_share >= :coincident AND COALESCE(elsewhere_share, 0) <= :elsewhere;
+    SELECT unseen, SUM(u.lost * COALESCE(marked, 0)) AS part, SUM(u.lost) AS lost,
+           1.0 * SUM(u.lost * COALESCE(marked, 0)) / SUM(u.lost) AS coincident_share,
+           SUM(u.lost > 0) AS lossy_steps, SUM(u.lost <= 0) AS quiet_steps,
+           1.0 * SUM(u.lost <= 0 AND COALESCE(marked, 0)) / NULLIF(SUM(u.lost <= 0), 0) AS elsewhere_share,
+           SUM(u.lost * share) / SUM(u.lost) AS steal_lossy_share,
+           COALESCE(AVG(CASE WHEN u.lost <= 0 THEN share END), 0) AS steal_quiet_share
+    FROM unseen_step u LEFT JOIN mark USING (step) GROUP BY unseen HAVING SUM(u.lost) > 0),
+blind AS (
+    SELECT c.*, u.netns, u.address, u.port, u.arrival_rate, u.buffer_bytes, u.hold_ms, u.meanwhile, u.no_process, u.place,
+           :indirect * coincident_share * (1 - 1.0 * (COALESCE(elsewhere_share, 0) * quiet_steps + 1) / (quiet_steps + 2))
+               * lossy_steps / (lossy_steps + 0.5) AS confidence
+    FROM compared c JOIN unseen u USING (unseen), window
+    WHERE kind <> 'since-boot' AND coincident_share >= :coincident AND COALESCE(elsewhere_share, 0) <= :elsewhere),
+cases AS (SELECT receiver, NULL AS unseen FROM seen UNION ALL SELECT NULL, unseen FROM blind)
+SELECT COALESCE(s.netns, b.netns) AS netns, COALESCE(s.address, b.address) AS address, COALESCE(s.port, b.port) AS port,
+       process, pid, unit, container, COALESCE(s.lost, b.part) AS lost, subject_lost,
+       COALESCE(:certain * fit * CASE WHEN run_share >= 0.85 THEN 0.7 ELSE 1 END, confidence) AS confidence,
+       COALESCE('the CPU of ' || reader, 'the CPUs') AS whose, COALESCE(b.meanwhile, '') AS meanwhile,
+       COALESCE(s.place, b.place) AS place, lossy_share, 'CPU ' || last_cpu AS cpu_name, others, owner_names,
+       CASE WHEN run_share >= 0.85 THEN run_share END AS busy_share, rcvbuf_bytes, s.arrival_rate, s.hold_ms,
+       1000 * lossy_share AS away_ms, steal_lossy_share, steal_quiet_share,
+       COALESCE(s.coincident_share, b.coincident_share) AS coincident_share, COALESCE(s.quiet_steps, b.quiet_steps) AS quiet_steps,
+       CASE WHEN COALESCE(s.quiet_steps, b.quiet_steps) > 0 THEN COALESCE(s.elsewhere_share, b.elsewhere_share) END
+           AS elsewhere_share,
+       CASE WHEN COALESCE(s.quiet_steps, b.quiet_steps) = 0 THEN COALESCE(s.lossy_steps, b.lossy_steps) END AS all_lossy,
+       CASE WHEN b.quiet_steps = 0 THEN b.lossy_steps END AS unknown_rest, no_process, b.arrival_rate AS all_rate,
+       b.buffer_bytes AS all_buffer_bytes, b.hold_ms AS all_hold_ms
+FROM cases LEFT JOIN seen s USING (receiver) LEFT JOIN blind b USING (unseen);

@@ -44,7 +44,7 @@ FROM queued LEFT JOIN (SELECT * FROM held_by WHERE nth = 1) h USING (netns, cook
 -- # looked at. `nth`: by what they lost.
 -- view receiver
 WITH grouped AS (
-    SELECT receiver, COUNT(*) AS sockets, SUM(drops) AS drops, SUM(lost) AS lost, SUM(filter_lost) AS filter_lost,
+    SELECT receiver, COUNT(*) AS sockets, SUM(drops) AS drops, SUM(lost) AS subject_lost, SUM(filter_lost) AS filter_lost,
            SUM(memory_lost) AS memory_lost, SUM(looks) AS looks, SUM(looks_full) AS looks_full,
            SUM(looks_empty) AS looks_empty, MAX(drops), netns, address, port, pid, start_time, owners, inode, protocol,
            rcvbuf_bytes, rmem_bytes, queue_bytes, queue_peak_bytes, reuseport_members, owner_state, kernel_user,
@@ -63,7 +63,7 @@ SELECT receiver, ROW_NUMBER() OVER (ORDER BY g.drops DESC, receiver) AS nth, g.n
                                           FROM (SELECT pid, start_time FROM owner WHERE owner.inode = g.inode
                                                 ORDER BY pid LIMIT 8) o LEFT JOIN process c USING (pid, start_time))
        END AS owner_names,
-       sockets, inode, protocol, drops, lost, filter_lost, memory_lost, rcvbuf_bytes, rmem_bytes, queue_bytes,
+       sockets, inode, protocol, drops, subject_lost, filter_lost, memory_lost, rcvbuf_bytes, rmem_bytes, queue_bytes,
        queue_peak_bytes, g.looks, looks_full, looks_empty, reuseport_members, has_filter,
        COALESCE(truesize, 2304) AS truesize,
        COALESCE(p.comm, 'The reader') || ' (port ' || port || ')' AS reader,
@@ -131,8 +131,10 @@ sorted AS ( -- D with pages coming in is waiting for memory
 SELECT receiver, step, seconds, lost, drops, known, queue_bytes, rcvbuf_bytes, queue_looks, looks_full, looks_empty,
        reuseport_members, reuseport_empty, state, wait_channel, looks, looks_running, looks_receiving, switches_voluntary,
        switches_involuntary, write_bytes, read_bytes, last_cpu, run_us, n_threads, is_fuse, is_frozen,
-       1.0 * major_faults / seconds AS fault_rate, CASE WHEN known THEN 1.0 * stopped END AS stopped, throttled,
-       MIN(1.0, run) AS run, CASE WHEN stopped < 0.5 THEN MAX(0, MIN(1.0, waited) - COALESCE(throttled, 0)) END AS delay,
+       1.0 * major_faults / seconds AS fault_rate, CASE WHEN known THEN 1.0 * stopped END AS stopped,
+       -- summed over CPUs, but no thread was kept from running for longer than it waited to run
+       MIN(throttled, COALESCE(waited, 1.0)) AS throttled, MIN(1.0, run) AS run,
+       CASE WHEN stopped < 0.5 THEN MAX(0, MIN(1.0, waited) - COALESCE(throttled, 0)) END AS delay,
        CASE WHEN is_frozen OR is_paging THEN 0.0
             WHEN is_fuse THEN COALESCE(elsewhere, 1.0)
             WHEN n_threads > 1 THEN COALESCE(blocked, MIN(1.0, block_delay))
@@ -177,27 +179,82 @@ compared AS (
            SUM(CASE WHEN is_marked AND lost > 0 THEN lost END)
                / SUM(CASE WHEN is_marked AND lost > 0 THEN seconds * share END) AS arrival_rate
     FROM marked GROUP BY receiver, kind HAVING TOTAL(lost) > 0)
-SELECT c.receiver, kind, r.netns, marked_lost / known_lost AS coincident_share,
-       MIN(1.0, known_lost / MAX(1, r.lost)) AS known_share, 1.0 * quiet_marked / NULLIF(quiet_steps, 0) AS elsewhere_share,
-       weighted / known_lost AS lossy_share, quiet_share, lossy_steps, marked_steps, quiet_steps, longest AS longest_ms,
-       arrival_rate, 1000.0 * rcvbuf_bytes / (arrival_rate * truesize) AS hold_ms,
-       CAST(ROUND(r.lost * marked_lost / known_lost) AS INTEGER) AS lost,
+SELECT c.receiver, c.kind, marked_lost / known_lost AS coincident_share,
+       MIN(1.0, known_lost / MAX(1, subject_lost)) AS known_share, 1.0 * quiet_marked / NULLIF(quiet_steps, 0) AS elsewhere_share,
+       weighted / known_lost AS lossy_share, quiet_share,
+       CASE WHEN quiet_steps > 0 THEN printf(', %.0f %% in the others', 100 * quiet_share) ELSE '' END AS others,
+       lossy_steps, marked_steps, quiet_steps, CASE WHEN window.kind <> 'since-boot' THEN longest END AS longest_ms, arrival_rate,
+       CASE WHEN window.kind <> 'since-boot' THEN 1000.0 * rcvbuf_bytes / (arrival_rate * truesize) END AS hold_ms,
+       CAST(ROUND(subject_lost * marked_lost / known_lost) AS INTEGER) AS lost,
        marked_lost / known_lost * (1 - 0.6 * quiet_marked / (quiet_steps + 1.0))
-           * (0.7 + 0.3 * MIN(1.0, known_lost / MAX(1, r.lost))) * marked_steps / (marked_steps + 0.15) AS fit
-FROM compared c JOIN receiver r USING (receiver) JOIN islands USING (receiver, kind);
+           * (0.7 + 0.3 * MIN(1.0, known_lost / MAX(1, subject_lost))) * marked_steps / (marked_steps + 0.15) AS fit
+FROM compared c JOIN receiver r USING (receiver) JOIN islands USING (receiver, kind), window;
 
--- # The loss of each step at socket queues whose reader is not seen: by port where the socket is there, without one where
--- # it is gone; host-level evidence is all there is for them. A tenth of the loss that no socket has is the skew of counters
--- # that are read one after the other.
--- view unseen_step
-WITH gone AS (
-    SELECT l.netns FROM ledger l LEFT JOIN (SELECT netns, SUM(lost) AS lost FROM lossy_socket GROUP BY netns) s USING (netns)
+-- # Means over the steps in which a reader lost datagrams: `lost_rate` of its own; `read_rate`: all that was read in its
+-- # namespace, so at most its own; `cpus_used`: by all its threads; shares of looks at its queue and of CPU times.
+-- view lossy_mean
+WITH lossy AS (SELECT * FROM receiver_step WHERE lost > 0),
+host AS (
+    SELECT step, TOTAL(idle) + TOTAL(iowait) AS idle, NULLIF(TOTAL(user) + TOTAL(nice) + TOTAL(system) + TOTAL(idle)
+               + TOTAL(iowait) + TOTAL(irq) + TOTAL(softirq) + TOTAL(steal), 0) AS ticks
+    FROM cpu_step WHERE step IN (SELECT step FROM lossy) GROUP BY step)
+SELECT l.receiver, COUNT(*) AS n_lossy, SUM(l.lost) / SUM(l.seconds) AS lost_rate,
+       MAX(l.lost / l.seconds) AS worst_rate, MAX(l.lost / MAX(1.0, l.seconds)) AS worst,
+       SUM(COALESCE(udp_in_datagrams, 0) + COALESCE(udp6_in_datagrams, 0)) / SUM(l.seconds) AS read_rate,
+       SUM(l.lost * run) / SUM(CASE WHEN run IS NOT NULL THEN l.lost END) AS run_share,
+       SUM(l.lost * delay) / SUM(CASE WHEN delay IS NOT NULL THEN l.lost END) AS delay_share,
+       SUM(l.run_us) / 1e6 / SUM(CASE WHEN l.run_us IS NOT NULL THEN l.seconds END) AS cpus_used,
+       AVG(softirq) AS softirq_share, AVG(steal) AS steal_share, 1.0 * SUM(l.looks_full) / SUM(queue_looks) AS full_share,
+       1.0 * SUM(l.looks_empty) / SUM(queue_looks) AS empty_share, SUM(queue_looks) AS queue_looks,
+       SUM(h.idle) / SUM(h.ticks) AS idle_share, SUM(l.write_bytes) / SUM(l.seconds) AS written_bytes_rate,
+       1.0 * SUM(switches_voluntary) / SUM(CASE WHEN switches_voluntary IS NOT NULL THEN l.seconds END) AS switch_rate
+FROM lossy l JOIN receiver r USING (receiver) LEFT JOIN snmp_step p ON p.step = l.step AND p.netns = r.netns
+LEFT JOIN host h ON h.step = l.step
+GROUP BY l.receiver;
+
+-- # The loss at socket queues whose reader is not seen, for which the host's own state is all the evidence: one row per port
+-- # where the socket is there, one without a port for sockets that are gone. A tenth of the loss that no socket has is the
+-- # skew of counters that are read one after the other. `arrival_rate`: all that came to the namespace in steps with loss.
+-- view unseen
+WITH seen AS (SELECT netns, SUM(lost) AS lost FROM lossy_socket GROUP BY netns),
+places AS (
+    SELECT netns, address, port, SUM(subject_lost) AS lost, owner_state, NULLIF(kernel_user, '') AS kernel_user,
+           MIN(rcvbuf_bytes) AS rcvbuf_bytes
+    FROM receiver WHERE seen = 0 AND subject_lost > 0 AND nth <= 20 GROUP BY netns, address, port
+    UNION ALL
+    SELECT l.netns, NULL, NULL, l.datagrams - COALESCE(s.lost, 0), NULL, NULL, NULL
+    FROM ledger l LEFT JOIN seen s USING (netns)
     WHERE locus = 'socket-queue' AND l.datagrams - COALESCE(s.lost, 0) >= 0.1 * l.datagrams),
-taken AS (
-    SELECT netns, step, SUM(s.lost) AS lost FROM receiver_step s JOIN receiver USING (receiver) GROUP BY netns, step)
-SELECT netns, address, port, step, s.lost AS datagrams
-FROM receiver_step s JOIN receiver r USING (receiver) WHERE r.seen = 0 AND s.lost > 0
-UNION ALL
-SELECT netns, NULL, NULL, l.step, l.datagrams - COALESCE(t.lost, 0) AS datagrams
-FROM loss_step l LEFT JOIN taken t USING (netns, step)
-WHERE l.locus = 'socket-queue' AND l.datagrams > COALESCE(t.lost, 0) AND netns IN (SELECT netns FROM gone);
+arrival AS (
+    SELECT netns, (TOTAL(udp_in_datagrams) + TOTAL(udp6_in_datagrams) + TOTAL(udp_rcvbuf_errors)
+                   + TOTAL(udp6_rcvbuf_errors)) / SUM(seconds) AS arrival_rate
+    FROM snmp_step JOIN (SELECT step, netns FROM loss_step WHERE locus = 'socket-queue' AND datagrams > 0)
+    USING (step, netns) GROUP BY netns)
+SELECT ROW_NUMBER() OVER (ORDER BY netns, port, address) AS unseen, netns, address, port, lost, owner_state, kernel_user,
+       arrival_rate, COALESCE(rcvbuf_bytes, rmem_default_bytes) AS buffer_bytes,
+       CASE WHEN arrival_rate > 0 THEN 1000.0 * COALESCE(rcvbuf_bytes, rmem_default_bytes) / (arrival_rate * 2304) END
+           AS hold_ms,
+       ' while ' || CASE WHEN port IS NULL THEN 'datagrams are lost' ELSE 'port ' || port || ' loses datagrams' END AS meanwhile,
+       CASE WHEN port IS NULL THEN 'Which socket and process: not judged, these are counters of the whole host. ss -uamnp'
+                || ' names it'
+            WHEN kernel_user IS NOT NULL THEN 'A process: the kernel itself reads this socket (' || kernel_user || ')'
+            WHEN owner_state = 'kernel' THEN 'A process: no process holds this socket, the kernel itself reads it'
+            ELSE 'Which process reads port ' || port || ': not judged, it could not be seen'
+                || CASE owner_state WHEN 'denied' THEN ' (as root it can)' ELSE '' END END AS no_process,
+       CASE netns WHEN 'host' THEN '' ELSE ' in namespace ' || netns END AS place
+FROM places LEFT JOIN arrival USING (netns)
+LEFT JOIN (SELECT rmem_default_bytes FROM sysctl WHERE netns = 'host');
+
+-- # Every step of each of these, also those without loss.
+-- view unseen_step
+WITH taken AS (
+    SELECT netns, step, SUM(s.lost) AS lost FROM receiver_step s JOIN receiver USING (receiver) GROUP BY netns, step),
+blind AS (
+    SELECT netns, address, port, step, SUM(s.lost) AS lost FROM receiver_step s JOIN receiver r USING (receiver)
+    WHERE r.seen = 0 GROUP BY netns, address, port, step)
+SELECT unseen, u.netns, s.step, s.seconds,
+       CASE WHEN u.port IS NOT NULL THEN COALESCE(b.lost, 0)
+            ELSE MAX(0, COALESCE(l.datagrams, 0) - COALESCE(t.lost, 0)) END AS lost
+FROM unseen u CROSS JOIN step s LEFT JOIN loss_step l ON l.locus = 'socket-queue' AND l.netns = u.netns AND l.step = s.step
+LEFT JOIN taken t ON t.netns = u.netns AND t.step = s.step
+LEFT JOIN blind b ON b.netns = u.netns AND b.address = u.address AND b.port = u.port AND b.step = s.step;
