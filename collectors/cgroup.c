@@ -29,6 +29,7 @@ struct group {
 struct groups {
     struct cgroup_mounts mounts;
     int64_t mounts_ms; // when they were read; 0: never
+    bool plain_root;   // the root limits nothing: only in a container it can
     struct group items[MAX_GROUPS];
     size_t n;
     bool more; // than that
@@ -65,6 +66,7 @@ static int read_mounts(struct groups *groups, struct collect_context *context) {
         r = cgroup_mounts_parse(&groups->mounts, context->source->buffer, context->source->size);
     if (r == 0)
         groups->mounts_ms = context->now_ms;
+    groups->plain_root = false;
     return r;
 }
 
@@ -128,7 +130,7 @@ static void add_groups_of(struct groups *groups, struct source *source, pid_t pi
         return; // it has just ended
     cgroup_paths_parse(source->buffer, source->size, &paths);
     for (unsigned i = 0; i < N_CGROUP_PARTS; i++)
-        for (struct span at = paths.path[i]; at.n > 1; at = cgroup_parent(at))
+        for (struct span at = paths.path[i]; at.n > 0; at = cgroup_parent(at))
             add_group(groups, at, i);
 }
 
@@ -151,9 +153,15 @@ static bool read_part(const struct groups *groups, const struct group *group, si
     return true;
 }
 
-static void add_row(const struct groups *groups, const struct group *group,
+static bool is_limited(const cell *row) {
+    return row[CGROUP_QUOTA] != CELL_NULL || row[CGROUP_MEMORY_HIGH] != CELL_NULL ||
+           row[CGROUP_MEMORY_MAX] != CELL_NULL || row[CGROUP_SOCKET_MEMORY_MAX] != CELL_NULL ||
+           row[CGROUP_FROZEN] == 1;
+}
+
+static void add_row(struct groups *groups, const struct group *group,
         struct collect_context *context, struct rows *rows) {
-    cell *row = rows_add(rows);
+    cell *row = group->n == 1 && groups->plain_root ? NULL : rows_add(rows);
     if (!row)
         return;
     bool found = false;
@@ -165,11 +173,15 @@ static void add_row(const struct groups *groups, const struct group *group,
         if (groups->mounts.part[i].version < version)
             version = groups->mounts.part[i].version;
     }
+    struct span path = path_of(groups, group), parent = cgroup_parent(path);
+    if (path.n == 1)
+        groups->plain_root = !found || !is_limited(row);
+    if (path.n == 1 && groups->plain_root)
+        found = false;
     if (!found) {
         rows_drop_last(rows);
         return;
     }
-    struct span path = path_of(groups, group), parent = cgroup_parent(path);
     struct span unit = cgroup_unit(path);
     row[CGROUP_PATH] = rows_put_text(rows, path.text, path.n);
     row[CGROUP_PARENT] = rows_put_text(rows, parent.text, parent.n);

@@ -133,11 +133,12 @@ static bool ends(struct span word, const char *with) {
 
 struct span cgroup_unit(struct span path) {
     while (path.n > 0) {
-        struct span parent = cgroup_parent(path);
-        struct span word = { path.text + parent.n + 1, path.n - parent.n - 1 };
+        const char *slash = memrchr(path.text, '/', path.n), *end = path.text + path.n;
+        const char *begin = slash ? slash + 1 : path.text;
+        struct span word = { begin, (size_t) (end - begin) };
         if (ends(word, ".service") || ends(word, ".scope") || ends(word, ".slice"))
             return word;
-        path = parent;
+        path = cgroup_parent(path);
     }
     return (struct span){ "", 0 };
 }

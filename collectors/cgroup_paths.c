@@ -66,6 +66,7 @@ void cgroup_paths_parse(const char *text, size_t length, struct cgroup_paths *re
 }
 
 struct span cgroup_parent(struct span path) {
-    const char *slash = memrchr(path.text, '/', path.n);
-    return (struct span){ path.text, slash ? (size_t) (slash - path.text) : 0 };
+    const char *slash = path.n > 1 ? memrchr(path.text, '/', path.n) : NULL;
+    size_t n = slash ? (size_t) (slash - path.text) : 0;
+    return (struct span){ path.text, slash && n == 0 ? 1 : n };
 }

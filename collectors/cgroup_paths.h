@@ -23,5 +23,5 @@ void cgroup_paths_parse(const char *text, size_t length, struct cgroup_paths *re
 
 // Whether a list such as "cpu,cpuacct" has the controller of version 1 for that part.
 bool cgroup_has_controller(struct span list, enum cgroup_part part);
-// The path of the group above; empty above the top.
+// The path of the group above, "/" at the top; empty above that.
 struct span cgroup_parent(struct span path);

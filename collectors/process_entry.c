@@ -10,6 +10,9 @@
 #include "collectors/cgroup_paths.h"
 #include "collectors/process.h"
 
+// Of the threads that do not read, so many are looked at in a short look.
+#define PEEK_THREADS 16
+
 static bool is_gone(int r) {
     return r == -ENOENT || r == -ESRCH;
 }
@@ -167,6 +170,36 @@ static void fill_hottest(const struct process *process, struct process_look *loo
     row[PROCESS_HOTTEST_NAME] = rows_put_text(rows, source->buffer, n);
 }
 
+// One more thread each time, for the case that the one that reads is not known yet.
+static void probe(struct process *process, struct collect_context *context) {
+    struct threads *threads = &process->threads;
+    if (threads->n < 2 || threads_readers(threads) > 0)
+        return;
+    struct thread *thread = &threads->items[process->next_probe++ % threads->n];
+    thread_find_reader(thread, context->source, &process->folder, process->pid, context->watch);
+}
+
+// Some of the others each time: the one that reads may wait for them.
+static bool is_other_blocked(struct process *process, struct collect_context *context) {
+    const struct threads *threads = &process->threads;
+    bool blocked = false;
+    for (size_t i = 0; i < threads->n && i < PEEK_THREADS; i++) {
+        pid_t tid = threads->items[(process->next_other + i) % threads->n].tid;
+        if (tid != process->looks.tid)
+            blocked |= looks_at_other(&process->looks, context->source, &process->folder, tid);
+    }
+    process->next_other += PEEK_THREADS;
+    return blocked;
+}
+
+void process_peek(struct process *process, struct collect_context *context) {
+    if (process->looks.tid == 0 ||
+            looks_take(&process->looks, context->source, &process->folder) < 0)
+        return;
+    process->looks.other_blocked += is_other_blocked(process, context);
+    probe(process, context);
+}
+
 static void fill_threads(
         struct process *process, struct process_look *look, struct rows *rows, cell *row) {
     struct collect_context *context = look->context;
@@ -187,7 +220,7 @@ static void fill_threads(
     row[PROCESS_READER_RUN] = permille(reader->run_step, threads->step_us);
     row[PROCESS_READER_DELAY] = permille(reader->delay_step, threads->step_us);
     looks_set_thread(&process->looks, reader->tid);
-    looks_take(&process->looks, context->source, &process->folder);
+    process_peek(process, context);
     looks_tell(&process->looks, rows, row);
 }
 
@@ -201,7 +234,7 @@ static bool is_new(const struct process *process, const struct process_look *loo
 static void tell_before(
         const struct process *process, const struct process_look *look, cell *before) {
     for (size_t i = 0; i < N_PROCESS_COLUMNS; i++) {
-        bool look_counter = i >= PROCESS_LOOKS && i <= PROCESS_LOOKS_RECEIVING;
+        bool look_counter = i >= PROCESS_LOOKS && i <= PROCESS_LOOKS_OTHER_BLOCKED;
         if (is_new(process, look) || (look_counter && process->role == ROLE_OWNER))
             before[i] = 0;
     }
@@ -241,20 +274,4 @@ int process_look(struct process *process, struct process_look *look, struct rows
         tell_before(process, look, before);
     process->fresh = false;
     return 0;
-}
-
-// One more thread each time, for the case that the one that reads is not known yet.
-static void probe(struct process *process, struct collect_context *context) {
-    struct threads *threads = &process->threads;
-    if (threads->n < 2 || threads_readers(threads) > 0)
-        return;
-    struct thread *thread = &threads->items[process->next_probe++ % threads->n];
-    thread_find_reader(thread, context->source, &process->folder, process->pid, context->watch);
-}
-
-void process_peek(struct process *process, struct collect_context *context) {
-    if (process->looks.tid == 0)
-        return;
-    looks_take(&process->looks, context->source, &process->folder);
-    probe(process, context);
 }

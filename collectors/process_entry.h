@@ -26,7 +26,7 @@ struct process {
     // Of owners only.
     struct threads threads;
     struct looks looks;
-    size_t next_probe; // of the threads, in dense looks
+    size_t next_probe, next_other; // of the threads, in short looks
 };
 
 // What the rows of one look have in common.
@@ -47,5 +47,5 @@ int process_open(struct process *process, struct source *source);
 void process_done(struct process *process);
 // Adds its row. 0, or -ESRCH: it is gone, or -ENOMEM.
 int process_look(struct process *process, struct process_look *look, struct rows *rows);
-// A short look at its reading thread.
+// A short look at what its threads do, most of all the one that reads.
 void process_peek(struct process *process, struct collect_context *context);

@@ -74,7 +74,7 @@ static void count(struct looks *looks, char state, struct span channel) {
     looks->receiving += state == 'S' && wait_channel_receives(channel);
     struct channel *entry = channel.n > 0 ? find_channel(looks, channel) : NULL;
     if (entry) {
-        entry->asleep++;
+        entry->waits++;
         entry->blocked += state == 'D';
     }
 }
@@ -94,20 +94,38 @@ int looks_take(struct looks *looks, struct source *source, const struct folder *
     return 0;
 }
 
+bool looks_at_other(
+        struct looks *looks, struct source *source, const struct folder *process, pid_t tid) {
+    char file[FILE_SIZE];
+    struct process_stat stat;
+    snprintf(file, sizeof(file), "task/%d/stat", (int) tid);
+    if (folder_read(source, process, file) < 0 ||
+            !parse_process_stat(source->buffer, source->size, &stat) || stat.state != 'D')
+        return false;
+    snprintf(file, sizeof(file), "task/%d/wchan", (int) tid);
+    struct span name = { "", 0 };
+    if (folder_read(source, process, file) == 0)
+        name = channel_name(source);
+    struct channel *channel = name.n > 0 ? find_channel(looks, name) : NULL;
+    if (channel)
+        channel->blocked++;
+    return true;
+}
+
 static cell put(struct rows *rows, const char *text) {
     return rows_put_text(rows, text, strlen(text));
 }
 
 static void tell_channels(const struct looks *looks, struct rows *rows, cell *row) {
-    const struct channel *asleep = NULL, *blocked = NULL;
+    const struct channel *waits = NULL, *blocked = NULL;
     for (size_t i = 0; i < looks->n_channels; i++) {
         const struct channel *channel = &looks->channels[i];
-        if (!asleep || channel->asleep > asleep->asleep)
-            asleep = channel;
+        if (channel->waits > (waits ? waits->waits : 0))
+            waits = channel;
         if (channel->blocked > (blocked ? blocked->blocked : 0))
             blocked = channel;
     }
-    row[PROCESS_WAIT_CHANNEL] = put(rows, asleep ? asleep->name : "");
+    row[PROCESS_WAIT_CHANNEL] = put(rows, waits ? waits->name : "");
     row[PROCESS_BLOCKED_CHANNEL] = put(rows, blocked ? blocked->name : "");
 }
 
@@ -127,6 +145,7 @@ void looks_tell(struct looks *looks, struct rows *rows, cell *row) {
     row[PROCESS_LOOKS_BLOCKED] = looks->blocked;
     row[PROCESS_LOOKS_STOPPED] = looks->stopped;
     row[PROCESS_LOOKS_RECEIVING] = looks->receiving;
+    row[PROCESS_LOOKS_OTHER_BLOCKED] = looks->other_blocked;
     memset(looks->states, 0, sizeof(looks->states));
     looks->n_channels = 0;
 }

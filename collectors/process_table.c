@@ -36,7 +36,8 @@ static const struct column columns[N_PROCESS_COLUMNS] = {
     [PROCESS_WAIT_CHANNEL] = { "wait_channel", COLUMN_TEXT, "",
             "kernel function in which that thread waited most often in the step", NULL },
     [PROCESS_BLOCKED_CHANNEL] = { "blocked_channel", COLUMN_TEXT, "",
-            "kernel function in which it was blocked (D) most often in the step", NULL },
+            "kernel function in which it, or another thread, was blocked (D) most often in the step",
+            NULL },
     [PROCESS_THREADS] = { "threads", COLUMN_GAUGE, "threads", "how many it has", NULL },
     [PROCESS_READERS] = { "readers", COLUMN_GAUGE, "threads",
             "how many were ever seen in a receive call on one of the watched sockets", NULL },
@@ -93,6 +94,8 @@ static const struct column columns[N_PROCESS_COLUMNS] = {
             "of them: it was stopped or traced", NULL },
     [PROCESS_LOOKS_RECEIVING] = { "looks_receiving", COLUMN_COUNTER, "looks",
             "of those asleep: it waited for datagrams or in epoll", NULL },
+    [PROCESS_LOOKS_OTHER_BLOCKED] = { "looks_other_blocked", COLUMN_COUNTER, "looks",
+            "of them: another thread of the process was blocked, which it may wait for", NULL },
 };
 
 const struct table process_table = {

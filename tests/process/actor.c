@@ -139,3 +139,9 @@ void play_threads(int socket) {
     pthread_create(&threads[1], NULL, spin, NULL);
     pthread_join(threads[0], NULL);
 }
+
+void play_queue(int socket) {
+    pthread_t thread;
+    pthread_create(&thread, NULL, receive, &socket);
+    play_vfork(socket);
+}

@@ -26,6 +26,7 @@ actor_part play_spin;    // computes
 actor_part play_sleep;   // nanosleep()
 actor_part play_futex;   // waits for a lock that nobody gives up
 actor_part play_vfork;   // waits, blocked, for a child that sleeps
+actor_part play_queue;   // one thread receives, the first one is blocked
 actor_part play_stop;    // is stopped
 actor_part play_write;   // writes to a file, synchronously
 actor_part play_threads; // one thread computes, one receives; the first one waits for both

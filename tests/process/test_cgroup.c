@@ -127,7 +127,7 @@ START_TEST(version_2) {
             "some avg10=0.00 avg60=0.00 avg300=0.00 total=77\nfull avg10=0.00 avg60=0.00 avg300=0.00 total=7\n");
     watched_add(&rig.watch, 812, 1, 9, true);
     check(&rig,
-            "path=/system.slice parent= unit=system.slice version=2 quota_us=50000 period_us=100000 periods=70 "
+            "path=/system.slice parent=/ unit=system.slice version=2 quota_us=50000 period_us=100000 periods=70 "
             "throttled_periods=7 throttled_us=1234 memory_current_bytes=- memory_high_bytes=- memory_max_bytes=- "
             "memory_high_events=- memory_max_events=- oom_events=- socket_memory_bytes=- "
             "socket_memory_max_bytes=- socket_memory_peak_bytes=- frozen=0 cpu_some_us=- memory_some_us=- "
@@ -167,15 +167,41 @@ START_TEST(version_1_with_several_hierarchies) {
     put(&rig, "cg/memory/m/memory.kmem.tcp.usage_in_bytes", "8192\n");
     watched_add(&rig.watch, 812, 1, 9, false);
     check(&rig,
-            "path=/b parent= unit= version=1 quota_us=- period_us=100000 periods=3 throttled_periods=2 "
+            "path=/b parent=/ unit= version=1 quota_us=- period_us=100000 periods=3 throttled_periods=2 "
             "throttled_us=5000 memory_current_bytes=- memory_high_bytes=- memory_max_bytes=- "
             "memory_high_events=- memory_max_events=- oom_events=- socket_memory_bytes=- "
             "socket_memory_max_bytes=- socket_memory_peak_bytes=- frozen=1 cpu_some_us=- memory_some_us=- "
             "io_some_us=-\n"
-            "path=/m parent= unit= version=1 quota_us=- period_us=- periods=- throttled_periods=- throttled_us=- "
+            "path=/m parent=/ unit= version=1 quota_us=- period_us=- periods=- throttled_periods=- throttled_us=- "
             "memory_current_bytes=4096 memory_high_bytes=- memory_max_bytes=- memory_high_events=- "
             "memory_max_events=12 oom_events=1 socket_memory_bytes=8192 socket_memory_max_bytes=16384 "
             "socket_memory_peak_bytes=16384 frozen=- cpu_some_us=- memory_some_us=- io_some_us=-\n");
+    rig_stop(&rig);
+}
+END_TEST
+
+// What a container sees of its own group.
+START_TEST(a_root_with_limits) {
+    static const char *const versions[] = { LINE("23", "/", "/cg", "cgroup2", "rw"),
+        LINE("23", "/", "/cg", "cgroup", "rw,cpu,memory") };
+    static const char *const cgroups[] = { "0::/\n", "1:cpu,memory:/\n" };
+    struct rig rig;
+    start(&rig, versions[_i]);
+    put(&rig, "proc/812/cgroup", cgroups[_i]);
+    put(&rig, "cg/cpu.max", "max 100000\n");
+    put(&rig, "cg/memory.current", "4096\n");
+    put(&rig, "cg/cpu.cfs_quota_us", "-1\n");
+    put(&rig, "cg/cgroup.events", "populated 1\nfrozen 0\n");
+    watched_add(&rig.watch, 812, 1, 9, true);
+    check(&rig, "");
+    put(&rig, "cg/cpu.max", "50000 100000\n");
+    put(&rig, "cg/cpu.cfs_quota_us", "50000\n");
+    check(&rig, ""); // it is asked again in a minute
+    rig.context.now_ms += 60000;
+    rig_collect(&rig);
+    ck_assert_uint_eq(rig.rows.n, 1);
+    ck_assert_int_eq(rig_value(&rig, "/", "quota_us"), 50000);
+    ck_assert_str_eq(rows_text(&rig.rows, rig_value(&rig, "/", "parent")), "");
     rig_stop(&rig);
 }
 END_TEST
@@ -229,6 +255,7 @@ int main(void) {
     tcase_add_test(tcase, mounts_of_every_kind);
     tcase_add_test(tcase, version_2);
     tcase_add_test(tcase, version_1_with_several_hierarchies);
+    tcase_add_loop_test(tcase, a_root_with_limits, 0, 2);
     tcase_add_test(tcase, broken_files_tell_nothing);
     tcase_add_test(tcase, no_hierarchy_is_said);
     suite_add_tcase(suite, tcase);

@@ -136,6 +136,18 @@ START_TEST(is_blocked) {
 }
 END_TEST
 
+START_TEST(waits_for_a_thread_that_is_blocked) {
+    watch(play_queue, true);
+    look_for(200);
+    look_for(200);
+    // The thread that reads sleeps; the one that it waits for is blocked.
+    ck_assert_int_eq(row()[PROCESS_READERS], 1);
+    ck_assert_int_eq(row()[PROCESS_LOOKS_BLOCKED], 0);
+    ck_assert_int_ge(row()[PROCESS_LOOKS_OTHER_BLOCKED], row()[PROCESS_LOOKS] / 2);
+    end();
+}
+END_TEST
+
 START_TEST(is_stopped) {
     watch(play_stop, true);
     look_for(200);
@@ -321,6 +333,7 @@ int main(void) {
     tcase_add_test(tcase, computes);
     tcase_add_loop_test(tcase, sleeps_on_something_else, 0, 2);
     tcase_add_test(tcase, is_blocked);
+    tcase_add_test(tcase, waits_for_a_thread_that_is_blocked);
     tcase_add_test(tcase, is_stopped);
     tcase_add_test(tcase, writes_to_a_disk);
     tcase_add_test(tcase, the_thread_that_reads_is_found);
