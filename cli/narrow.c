@@ -119,6 +119,21 @@ static void keep_ledger(const struct narrow *narrow) {
     verdict->n_ledger = n;
 }
 
+// A setting of a namespace bears on all its sockets.
+static void keep_changes(const struct narrow *narrow) {
+    struct verdict *verdict = narrow->verdict;
+    size_t n = 0;
+    for (size_t i = 0; i < verdict->n_changes; i++) {
+        const struct subject *subject = &verdict->changes[i].subject;
+        bool whole = subject->port == CELL_NULL && subject->pid == CELL_NULL;
+        if (whole ? is_inside(narrow, subject->netns) : is_about(narrow, subject))
+            verdict->changes[n++] = verdict->changes[i];
+        else
+            change_done(&verdict->changes[i]);
+    }
+    verdict->n_changes = n;
+}
+
 // They are about the whole host.
 static void drop_notes(struct verdict *verdict) {
     for (size_t i = 0; i < verdict->n_notes; i++)
@@ -233,6 +248,7 @@ static int narrow_down(struct narrow *narrow, struct store *store, bool complete
     keep_causes(narrow);
     keep_levels(narrow);
     keep_ledger(narrow);
+    keep_changes(narrow);
     drop_notes(verdict);
     verdict->lost = lost_of(narrow);
     verdict->kind = kind_of(verdict, blind && narrow->sockets.n == 0);

@@ -21,7 +21,7 @@ static const char sql[] =
         " s.rmem_bytes, s.rcvbuf_bytes, o.pid, p.comm, p.executable, p.unit, p.container"
         " FROM temp.socket s LEFT JOIN temp.socket_total t USING (netns, cookie, inode)"
         " LEFT JOIN temp.owner o ON o.inode = s.inode AND s.inode <> 0"
-        " LEFT JOIN temp.process p ON p.pid = o.pid"
+        " LEFT JOIN temp.process p ON p.pid = o.pid AND p.start_time IS o.start_time"
         " WHERE (?1 IS NULL OR s.port = ?1) AND (?2 IS NULL OR s.netns = ?2)"
         " AND (NOT ?3 OR s.drops > 0)"
         " ORDER BY s.drops DESC, t.drops DESC, s.netns, s.port, s.address, s.cookie, s.inode, o.pid";

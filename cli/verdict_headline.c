@@ -156,9 +156,22 @@ static void put_loss(const struct verdict_page *page, const struct verdict *verd
         put_places(verdict, out);
 }
 
+// Where a change ended it, that is part of the answer.
+static void put_cure(const struct verdict_page *page, const struct verdict *verdict, FILE *out) {
+    char moment[MOMENT_SIZE];
+    for (size_t i = 0; i < verdict->n_changes; i++)
+        if (verdict->changes[i].last_word) {
+            fprintf(out, "; cured at %s: %s",
+                    moment_format_short(verdict->changes[i].at_ms, page->now_ms, moment),
+                    verdict->changes[i].what);
+            return;
+        }
+}
+
 static void put_answer(const struct verdict_page *page, const struct verdict *verdict, FILE *out) {
     if (verdict->lost > 0) {
         put_loss(page, verdict, out);
+        put_cure(page, verdict, out);
         return;
     }
     static const char *const answers[] = {

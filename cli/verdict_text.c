@@ -144,6 +144,7 @@ void verdict_put_text(const struct verdict *verdict, const struct terminal *term
     struct verdict_page page = { .terminal = terminal, .out = out, .all = all, .now_ms = now_ms };
     verdict_put_headline(&page, verdict);
     put_part(&page, verdict, verdict_put_causes);
+    put_part(&page, verdict, verdict_put_changes);
     put_part(&page, verdict, verdict_put_levels);
     put_part(&page, verdict, verdict_put_ledger);
     put_part(&page, verdict, verdict_put_remarks);

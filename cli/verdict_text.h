@@ -36,6 +36,7 @@ void verdict_put_headline(const struct verdict_page *page, const struct verdict 
 void verdict_put_glance(const struct verdict_page *page, const struct verdict *verdict);
 void verdict_put_causes(const struct verdict_page *page, const struct verdict *verdict);
 void verdict_put_levels(const struct verdict_page *page, const struct verdict *verdict);
+void verdict_put_changes(const struct verdict_page *page, const struct verdict *verdict);
 void verdict_put_ledger(const struct verdict_page *page, const struct verdict *verdict);
 void verdict_put_remarks(const struct verdict_page *page, const struct verdict *verdict);
 

@@ -27,6 +27,18 @@ const char *verdict_kind_name(enum verdict_kind kind) {
     return names[kind];
 }
 
+const char *change_verdict_name(enum change_verdict verdict) {
+    static const char *const names[] = {
+        [CHANGE_CURED] = "cured",
+        [CHANGE_NO_EFFECT] = "no-effect",
+        [CHANGE_BETTER] = "better",
+        [CHANGE_WORSE] = "worse",
+        [CHANGE_MOVED] = "moved",
+        [CHANGE_TOO_EARLY] = "too-early",
+    };
+    return names[verdict];
+}
+
 const struct subject_field subject_fields[] = {
     { "port", false, offsetof(struct subject, port) },
     { "address", true, offsetof(struct subject, address) },
@@ -160,6 +172,14 @@ void level_done(struct level *level) {
     remedies_free(level->remedies, level->n_remedies);
 }
 
+void change_done(struct change *change) {
+    char *const texts[] = { change->what, change->from, change->to, change->unit, change->locus,
+        change->moved_to };
+    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+        free(texts[i]);
+    subject_done(&change->subject);
+}
+
 struct narrowing *narrowing_free(struct narrowing *narrowing) {
     if (!narrowing)
         return NULL;
@@ -190,6 +210,9 @@ struct verdict *verdict_free(struct verdict *verdict) {
     remarks_free(verdict->notes, verdict->n_notes);
     remarks_free(verdict->not_judged, verdict->n_not_judged);
     remarks_free(verdict->gaps, verdict->n_gaps);
+    for (size_t i = 0; i < verdict->n_changes; i++)
+        change_done(&verdict->changes[i]);
+    free(verdict->changes);
     narrowing_free(verdict->narrowing);
     free(verdict);
     return NULL;

@@ -91,6 +91,31 @@ struct remark { // ruled_out, notes, not_judged: which rule (NULL: the engine it
     json_object *values; // notes only, else NULL
 };
 
+// What a change of a setting did to the loss that it bears on.
+enum change_verdict {
+    CHANGE_CURED,
+    CHANGE_NO_EFFECT,
+    CHANGE_BETTER,
+    CHANGE_WORSE,
+    CHANGE_MOVED, // less is lost here, and about as much more at `moved_to`
+    CHANGE_TOO_EARLY,
+};
+const char *change_verdict_name(enum change_verdict verdict); // "cured", "no-effect", ...
+
+struct change {
+    int64_t at_ms;               // wall clock: seen first in the step that ends then
+    char *what;                  // "net.core.rmem_default", "receive buffer of port 514"
+    char *from, *to, *unit;      // as people read them
+    double from_value, to_value; // NAN: a word, or none
+    struct subject subject;
+    char *locus;
+    double before_rate, after_rate;       // datagrams lost per second
+    double before_seconds, after_seconds; // how long each side was seen
+    enum change_verdict verdict;
+    char *moved_to; // a locus; else NULL
+    bool last_word; // everything in the window was lost before it
+};
+
 // What the answer was narrowed to: a port, the sockets of a process, a namespace. NULL and
 // CELL_NULL: not by that.
 struct narrowing {
@@ -116,14 +141,17 @@ struct verdict {
     size_t n_levels;
     struct remark *ruled_out, *notes, *not_judged, *gaps;
     size_t n_ruled_out, n_notes, n_not_judged, n_gaps;
-    struct narrowing
-            *narrowing; // NULL: the whole host. Else `lost` is that of the sockets or the namespace
+    struct change *changes; // in time order
+    size_t n_changes;
+    // NULL: the whole host. Else `lost` is that of the sockets or the namespace.
+    struct narrowing *narrowing;
 };
 
 struct verdict *verdict_free(struct verdict *verdict); // returns NULL
 void cause_done(struct cause *cause);                  // frees what it holds
 void level_done(struct level *level);
 void ledger_entry_done(struct ledger_entry *entry);
+void change_done(struct change *change);
 void remark_done(struct remark *remark);
 struct narrowing *narrowing_free(struct narrowing *narrowing); // returns NULL
 // The JSON document; the caller json_object_put()s it. NULL: out of memory.

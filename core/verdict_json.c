@@ -170,6 +170,36 @@ static json_object *notes_json(const struct remark *notes, size_t n) {
     return json;
 }
 
+static json_object *side_json(double value, const char *text) {
+    return isfinite(value) ? number_json(value) : text_json(text);
+}
+
+static json_object *change_json(const struct change *change) {
+    json_object *json = json_object_new_object();
+    char moment[MOMENT_SIZE];
+    add_text(json, "at", moment_format(change->at_ms, moment));
+    add_text(json, "what", change->what);
+    add(json, "from", side_json(change->from_value, change->from));
+    add(json, "to", side_json(change->to_value, change->to));
+    add_text(json, "unit", change->unit);
+    add_text(json, "locus", change->locus);
+    add(json, "subject", subject_json(&change->subject));
+    add(json, "before_rate", number_json(change->before_rate));
+    add(json, "after_rate", number_json(change->after_rate));
+    add(json, "before_seconds", number_json(change->before_seconds));
+    add(json, "after_seconds", number_json(change->after_seconds));
+    add_text(json, "verdict", change_verdict_name(change->verdict));
+    add_text(json, "moved_to", change->moved_to);
+    return json;
+}
+
+static json_object *changes_json(const struct verdict *verdict) {
+    json_object *json = json_object_new_array();
+    for (size_t i = 0; i < verdict->n_changes; i++)
+        json_object_array_add(json, change_json(&verdict->changes[i]));
+    return json;
+}
+
 static json_object *narrowing_json(const struct narrowing *narrowing) {
     json_object *json = json_object_new_object(), *known = json_object_new_array();
     add(json, "port", count_json(narrowing->port));
@@ -207,6 +237,7 @@ json_object *verdict_json(const struct verdict *verdict) {
     add(json, "ledger", ledger);
     add(json, "causes", causes);
     add(json, "levels", levels);
+    add(json, "changes", changes_json(verdict));
     add(json, "ruled_out", remarks_json(verdict->ruled_out, verdict->n_ruled_out, "text"));
     add(json, "notes", notes_json(verdict->notes, verdict->n_notes));
     add(json, "not_judged", remarks_json(verdict->not_judged, verdict->n_not_judged, "reason"));

@@ -6,6 +6,7 @@
 
 #include "core/cleanup.h"
 #include "rules/append.h"
+#include "rules/changes.h"
 #include "rules/presence.h"
 #include "rules/rank.h"
 #include "rules/remark.h"
@@ -227,6 +228,8 @@ static int judge(struct judgement *judgement) {
         r = views_fill(&judgement->set->views, sandbox, verdict);
     if (r == 0)
         r = judge_rules(judgement);
+    if (r == 0 && judgement->scope == RULES_ALL)
+        r = changes_find(sandbox, judgement->set->tables, judgement->set->n_tables, verdict);
     if (r == 0 && judgement->scope == RULES_ALL && seen && verdict->lost == 0 &&
             verdict->window.kind != WINDOW_SINCE_BOOT)
         r = ledger_look_back(&judgement->set->ledger, sandbox, verdict, &past);

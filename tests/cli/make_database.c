@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Database for tests
 //
-// make_database FILE END_MS [NETNS [AGO_S [sockets]]]: ten minutes of 1-s steps that end at END_MS (wall
+// make_database FILE END_MS [NETNS [AGO_S [sockets|cured]]]: ten minutes of 1-s steps that end at END_MS (wall
 // clock), as the daemon stores them. The namespace NETNS ("host") receives 1,000 datagrams a
 // second; 100 a second are lost at the socket queue in the ten seconds that begin AGO_S (300)
 // before the end. With "sockets", those who lost them are known: port 514 of rsyslogd 90 %, port
-// 8125 of statsd 10 %; two more sockets lose nothing. /var is filled to 83 %. Three alerts: one
+// 8125 of statsd 10 %; two more sockets lose nothing. With "cured" too, and net.core.rmem_default is
+// set to 4 MiB after the loss. /var is filled to 83 %. Three alerts: one
 // lasts, one ended, one is muted.
 #include <inttypes.h>
 #include <stdbool.h>
@@ -126,10 +127,16 @@ static void fill_sockets(struct sample *sample, const char *netns, int64_t lost,
     }
 }
 
+static void fill_sysctl(struct rows *rows, const char *netns, int64_t buffer) {
+    cell *row = rows_add(rows);
+    set_text(rows, row, "netns", netns);
+    set(rows, row, "rmem_default_bytes", buffer);
+}
+
 struct content {
     const char *netns;
     int64_t ago;
-    bool sockets;
+    bool sockets, cured;
 };
 
 static void fill(
@@ -146,6 +153,9 @@ static void fill(
     fill_snmp(rows_of(sample, "snmp"), content->netns, step * 1000 - lossy * 100, lossy * 100);
     if (content->sockets)
         fill_sockets(sample, content->netns, lossy * 100, lossy > 0 && lossy < LOSS_STEPS);
+    if (content->cured)
+        fill_sysctl(rows_of(sample, "sysctl"), content->netns,
+                step > STEPS - ago + LOSS_STEPS + 12 ? 4194304 : 212992);
     for (size_t i = 0; i < sample->n_tables && content->sockets; i++)
         if (strcmp(sample->rows[i].table->name, "socket") == 0)
             outcome_set(&sample->outcome[i], OUTCOME_OK, "%s", "");
@@ -218,7 +228,7 @@ int main(int argc, char **argv) {
     if (r < 0)
         fail(error ? error : argv[1], r);
     const struct content content = { argc > 3 ? argv[3] : "host", argc > 4 ? atoi(argv[4]) : 300,
-        argc > 5 && strcmp(argv[5], "sockets") == 0 };
+        argc > 5, argc > 5 && strcmp(argv[5], "cured") == 0 };
     write_steps(store, &content, end_ms);
     write_alerts(store, end_ms);
     snprintf(pid, sizeof(pid), "%d", (int) getppid());

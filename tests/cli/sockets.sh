@@ -78,6 +78,19 @@ ask_of blind.db why --port 514
 check 'filter: sockets that were not read are no good news' says 3 out 'sockets were not read: not in this test'
 check 'filter: and the first line says so' line 1 'Cannot tell whether datagrams were lost in the last 10 min at port 514'
 
+# After a change
+"$MAKE_DATABASE" "$folder/cured.db" "$end_ms" host 300 cured
+ask_of cured.db why
+check 'change: the headline says that it is cured' eval 'head -n 2 "$folder/out" | tr "\\n" " " | grep -q "cured at 03:08:08: net.core.rmem_default"'
+check 'change: before and after' eval 'tr -s " \\n" " " <"$folder/out" | grep -qF "change 03:08:08 net.core.rmem_default, 208 KiB to 4 MiB: cured (lost before:"'
+check 'change: in 80 columns' wide 80
+ask_of cured.db why --json
+check 'change: JSON' json 'len(d["changes"]) == 1 and d["changes"][0]["verdict"] == "cured" and d["changes"][0]["from"] == 212992 and d["changes"][0]["to"] == 4194304 and d["changes"][0]["unit"] == "bytes" and d["changes"][0]["before_rate"] > 3 and d["changes"][0]["after_rate"] == 0 and d["changes"][0]["at"] == "2026-11-30T03:08:08+00:00"'
+ask_of cured.db why --port 514 --json
+check 'change: it bears on a port too' json 'len(d["changes"]) == 1'
+ask why --json
+check 'change: none' json 'd["changes"] == []'
+
 # sockets
 ask sockets
 check 'sockets: the summary' line 1 '4 sockets; 2 of them lost 1,000 datagrams in 10 min'
