@@ -61,7 +61,7 @@ bool sockets_is_full(const struct socket_pick *pick, const struct socket_view *v
     cell limit = sockets_rcvbuf(pick);
     if (limit == CELL_NULL)
         return lost && view->queue > 0;
-    return view->queue > 0 && socket_is_full(socket_share(view, (uint32_t) limit), lost);
+    return view->queue > 0 && socket_is_full(view, (uint32_t) limit, lost);
 }
 
 void sockets_count_look(struct socket_pick *pick, const struct socket_view *view) {

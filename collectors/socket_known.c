@@ -5,6 +5,8 @@
 // A queue is worth a look above half of the buffer: a reader that keeps up hardly gets there.
 #define NEAR_PERCENT 50
 #define FULL_PERCENT 90
+// What a datagram of a few bytes is charged (6.18; 768 before 6.3).
+#define SMALLEST_TRUESIZE 832
 
 static uint64_t mix_more(uint64_t key, uint64_t more) {
     return key_mix(key ^ more);
@@ -13,7 +15,7 @@ static uint64_t mix_more(uint64_t key, uint64_t more) {
 uint64_t socket_key(const struct socket_view *view) {
     uint64_t key = view->cookie ^ (uint64_t) view->inode << 32;
     if (!view->cookie) { // from a file: where its address is another, so is the socket
-        key = mix_more(view->inode,
+        key = mix_more(key_mix(view->inode),
                 (uint64_t) view->protocol << 24 | (uint64_t) view->family << 16 | view->port);
         for (size_t i = 0; i < 4; i++)
             key = mix_more(key, view->address[i]);
@@ -21,8 +23,12 @@ uint64_t socket_key(const struct socket_view *view) {
     return key ? key : 1;
 }
 
+static int64_t used_of(const struct socket_view *view) {
+    return view->has_memory ? view->rmem : (int64_t) view->queue;
+}
+
 uint8_t socket_share(const struct socket_view *view, uint32_t limit) {
-    int64_t used = view->has_memory ? view->rmem : (int64_t) view->queue;
+    int64_t used = used_of(view);
     if (view->has_memory)
         limit = view->rcvbuf;
     if (used < 0 || (limit == 0 && used > 0))
@@ -31,8 +37,13 @@ uint8_t socket_share(const struct socket_view *view, uint32_t limit) {
     return (uint8_t) (share < SOCKET_SHARE_MAX ? share : SOCKET_SHARE_MAX);
 }
 
-bool socket_is_full(uint8_t share, bool lost) {
-    return share >= FULL_PERCENT || (lost && share > NEAR_PERCENT);
+bool socket_is_full(const struct socket_view *view, uint32_t limit, bool lost) {
+    uint8_t share = socket_share(view, limit);
+    if (view->has_memory)
+        limit = view->rcvbuf;
+    if (share >= FULL_PERCENT || (lost && share > NEAR_PERCENT))
+        return true;
+    return view->queue > 0 && used_of(view) + SMALLEST_TRUESIZE > limit;
 }
 
 static bool is_near(uint8_t share, uint8_t before) {

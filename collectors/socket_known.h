@@ -38,10 +38,10 @@ uint64_t socket_key(const struct socket_view *view);
 #define SOCKET_SHARE_MAX 250
 uint8_t socket_share(const struct socket_view *view, uint32_t limit);
 // Whether nothing, or next to nothing, fits into its buffer. `lost`: it dropped datagrams in the
-// time before. 6.18 and later drop what would pass the limit, so that a large datagram is refused
-// long before the limit is reached; before, one datagram may pass it. So: 90 percent, or more than
-// half and losing.
-bool socket_is_full(uint8_t share, bool lost);
+// time before. Since 6.18 a datagram that would pass the limit is dropped, so that a large one is
+// refused long before the limit is reached; earlier kernels let one pass it. So: 90 percent, or no
+// room for the smallest datagram, or more than half and losing.
+bool socket_is_full(const struct socket_view *view, uint32_t limit, bool lost);
 
 struct socket_news {
     bool listed;       // it is worth a row

@@ -1,0 +1,457 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Sockets of a directory
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "collectors/list.h"
+#include "collectors/socket.h"
+#include "core/cleanup.h"
+#include "core/growth.h"
+#include "tests/collectors/rig.h"
+
+#define NAMES                                                                                      \
+    "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout "  \
+    "inode ref pointer drops             \n"
+
+static struct rig rig;
+
+static void set_up(void) {
+    rig_start_empty(&rig, &socket_collector);
+    rig.context.now_ms = 5000000;
+}
+
+static void tear_down(void) {
+    rig_stop(&rig);
+}
+
+struct line {
+    unsigned port, inode, queue, drops;
+};
+
+static void write_udp(const char *path, const struct line *lines, size_t n) {
+    char *text = NULL;
+    size_t length;
+    FILE *out = open_memstream(&text, &length);
+    fputs(NAMES, out);
+    for (size_t i = 0; i < n; i++)
+        fprintf(out,
+                "%5zu: 0100007F:%04X 00000000:0000 07 00000000:%08X 00:00000000 00000000   101        0 "
+                "%u 2 0000000000000000 %u         \n",
+                i, lines[i].port, lines[i].queue, lines[i].inode, lines[i].drops);
+    fclose(out);
+    rig_write(&rig, path, text, length);
+    free(text);
+}
+#define WRITE(path, ...)                                                                           \
+    write_udp(path, (struct line[]){ __VA_ARGS__ },                                                \
+            sizeof((struct line[]){ __VA_ARGS__ }) / sizeof(struct line))
+
+static void look(void) {
+    rig.context.now_ms += 1000;
+    rig_look(&rig);
+}
+
+static long row_of(unsigned port) {
+    for (size_t i = 0; i < rig.rows.n; i++)
+        if (rows_at(&rig.rows, i)[SOCKET_PORT] == (cell) port)
+            return (long) i;
+    return -1;
+}
+
+static cell value(unsigned port, int column) {
+    long i = row_of(port);
+    ck_assert_msg(i >= 0, "no row of port %u", port);
+    return rows_at(&rig.rows, (size_t) i)[column];
+}
+
+static const char *text(unsigned port, int column) {
+    return rows_text(&rig.rows, value(port, column));
+}
+
+static cell before(unsigned port, int column) {
+    ck_assert_int_ge(row_of(port), 0);
+    return rows_before_at(&rig.rows, (size_t) row_of(port))[column];
+}
+
+START_TEST(one_look_shows_who_ever_lost) {
+    WRITE("proc/net/udp", { 514, 77, 0, 5 }, { 53, 78, 0, 0 }, { 123, 79, 200000, 0 });
+    look();
+    ck_assert_int_eq(rig.outcome.state, OUTCOME_OK);
+    ck_assert_str_eq(rig.outcome.reason, "");
+    ck_assert_uint_eq(rig.rows.n, 2); // that of port 123 is near the default buffer
+    ck_assert_str_eq(text(514, SOCKET_NETNS), "host");
+    ck_assert_int_eq(value(514, SOCKET_COOKIE), 0);
+    ck_assert_int_eq(value(514, SOCKET_INODE), 77);
+    ck_assert_str_eq(text(514, SOCKET_PROTOCOL), "udp");
+    ck_assert_int_eq(value(514, SOCKET_FAMILY), 4);
+    ck_assert_str_eq(text(514, SOCKET_ADDRESS), "127.0.0.1");
+    ck_assert_str_eq(text(514, SOCKET_PEER_ADDRESS), "");
+    ck_assert_int_eq(value(514, SOCKET_INTERFACE), CELL_NULL);
+    ck_assert_int_eq(value(514, SOCKET_UID), 101);
+    ck_assert_int_eq(value(514, SOCKET_CONNECTED), 0);
+    ck_assert_int_eq(value(514, SOCKET_RCVBUF), CELL_NULL);
+    ck_assert_int_eq(value(514, SOCKET_RMEM), CELL_NULL);
+    ck_assert_int_eq(value(123, SOCKET_QUEUE), 200000);
+    ck_assert_int_eq(value(514, SOCKET_DROPS), 5);
+    ck_assert_int_eq(before(514, SOCKET_DROPS), CELL_NULL);
+    ck_assert_int_eq(value(514, SOCKET_LOOKS), 0);
+    ck_assert_int_eq(value(514, SOCKET_REUSEPORT_MEMBERS), 1);
+    ck_assert_int_eq(value(514, SOCKET_HAS_FILTER), CELL_NULL);
+    ck_assert_str_eq(text(514, SOCKET_OWNER_STATE), "unknown");
+    ck_assert(!rig.watch.lossy);
+}
+END_TEST
+
+START_TEST(later_looks_show_who_loses) {
+    WRITE("proc/net/udp", { 514, 77, 0, 5 }, { 53, 78, 0, 3 });
+    look();
+    WRITE("proc/net/udp", { 514, 77, 832, 9 }, { 53, 78, 0, 3 }, { 99, 80, 0, 2 });
+    look();
+    ck_assert_uint_eq(rig.rows.n, 2);
+    ck_assert_int_eq(value(514, SOCKET_DROPS), 9);
+    ck_assert_int_eq(before(514, SOCKET_DROPS), 5);
+    ck_assert_int_eq(before(99, SOCKET_DROPS), 0);
+    ck_assert_int_eq(row_of(514), 0); // it lost the most
+    ck_assert_int_eq(value(514, SOCKET_LOOKS), 1);
+    ck_assert_int_eq(value(514, SOCKET_LOOKS_FULL), 1);
+    ck_assert_int_eq(value(99, SOCKET_LOOKS_EMPTY), 1);
+    ck_assert_int_eq(value(514, SOCKET_QUEUE_PEAK), 832);
+    ck_assert(rig.watch.lossy);
+    ck_assert_uint_eq(rig.watch.n_sockets, 2);
+    ck_assert(
+            rig.watch.sockets[0].lossy && rig.watch.sockets[0].dense && rig.watch.sockets[0].full);
+    ck_assert_int_eq(rig.watch.sockets[0].lost, 4);
+    ck_assert_uint_eq(rig.watch.sockets[0].port, 514);
+
+    WRITE("proc/net/udp", { 514, 77, 0, 9 }, { 53, 78, 0, 3 });
+    look();
+    ck_assert_uint_eq(rig.rows.n, 1); // that of port 99 is closed
+    ck_assert_int_eq(before(514, SOCKET_DROPS), 9);
+    ck_assert(!rig.watch.sockets[0].lossy && rig.watch.sockets[0].dense);
+    for (int i = 0; i < 8; i++)
+        look();
+    ck_assert(rig.watch.lossy);
+    look();
+    ck_assert(!rig.watch.lossy);
+    cell looks = value(514, SOCKET_LOOKS);
+    ck_assert_int_eq(looks, 10);
+    look();
+    ck_assert_int_eq(value(514, SOCKET_LOOKS), looks); // no news: no row is written for it
+    rig.context.now_ms += 60000;
+    look();
+    ck_assert_uint_eq(rig.rows.n, 0);
+    ck_assert_uint_eq(rig.watch.n_sockets, 0);
+    ck_assert_int_eq(rig.outcome.state, OUTCOME_OK);
+}
+END_TEST
+
+START_TEST(an_inode_that_is_used_again_is_another_socket) {
+    WRITE("proc/net/udp", { 514, 77, 0, 5 }, { 53, 78, 0, 6 });
+    look();
+    WRITE("proc/net/udp", { 515, 77, 0, 7 }, { 53, 78, 0, 2 });
+    look();
+    ck_assert_int_eq(before(515, SOCKET_DROPS), 0);
+    ck_assert_int_eq(before(53, SOCKET_DROPS), 0);
+    ck_assert_int_eq(row_of(514), -1);
+}
+END_TEST
+
+static cell grown(const struct step *step, unsigned port) {
+    const struct rows *rows = &step->growth[0];
+    for (size_t i = 0; i < rows->n; i++)
+        if (rows_at(rows, i)[SOCKET_PORT] == (cell) port)
+            return rows_at(rows, i)[SOCKET_DROPS];
+    return -1;
+}
+
+static void grow(struct growth *growth, struct sample *sample, struct step *step) {
+    look();
+    struct rows empty = sample->rows[0];
+    sample->rows[0] = rig.rows;
+    sample->boottime_ms = sample->monotonic_ms = rig.context.now_ms;
+    sample->wall_ms = rig.context.now_ms + INT64_C(1764471001000);
+    ck_assert_int_eq(growth_step(growth, sample, step), 0);
+    sample->rows[0] = empty;
+}
+
+// The drops of each socket are counted once, also where its rows come and go.
+START_TEST(growth_is_exact) {
+    const struct table *const tables[] = { &socket_table };
+    struct growth *growth = growth_new(tables, 1);
+    struct sample *sample = sample_new(tables, 1);
+    struct step *step = step_new(tables, 1);
+    WRITE("proc/net/udp", { 514, 77, 0, 5 }, { 53, 78, 0, 100 });
+    grow(growth, sample, step);
+    ck_assert_int_eq(grown(step, 514), CELL_NULL);
+    WRITE("proc/net/udp", { 514, 77, 0, 5 }, { 53, 78, 0, 101 }, { 99, 80, 0, 4 });
+    grow(growth, sample, step);
+    ck_assert_int_eq(grown(step, 514), -1);
+    ck_assert_int_eq(grown(step, 53), 1);
+    ck_assert_int_eq(grown(step, 99), 4);
+    rig.context.now_ms += 90000; // 53 leaves
+    grow(growth, sample, step);
+    ck_assert_uint_eq(step->growth[0].n, 0);
+    WRITE("proc/net/udp", { 514, 77, 0, 6 }, { 53, 78, 0, 103 }, { 99, 80, 0, 4 });
+    grow(growth, sample, step);
+    ck_assert_int_eq(grown(step, 514), 1);
+    ck_assert_int_eq(grown(step, 53), 2);
+    for (int hours = 0; hours < 3; hours++) {
+        rig.context.now_ms += 3600000;
+        grow(growth, sample, step);
+    }
+    WRITE("proc/net/udp", { 514, 77, 0, 16 }, { 53, 78, 0, 104 });
+    grow(growth, sample, step);
+    ck_assert_int_eq(grown(step, 514), 10);
+    ck_assert_int_eq(grown(step, 53), 1);
+    // The looks began again with the row.
+    const struct rows *rows = &step->growth[0];
+    for (size_t i = 0; i < rows->n; i++)
+        ck_assert_int_eq(rows_at(rows, i)[SOCKET_LOOKS], 1);
+    growth_free(growth);
+    sample_free(sample);
+    step_free(step);
+}
+END_TEST
+
+START_TEST(the_files_of_ipv6_and_udp_lite_count_too) {
+    static const char udp6[] =
+            "  sl  local_address                         remote_address                        st "
+            "tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode ref pointer drops\n"
+            "  318: 00000000000000000000000000000000:1F90 B80D0120000000000000000001000000:D431 01 "
+            "00000000:00000340 00:00000000 00000000     0        0 2222 2 0000000000000000 7\n";
+    WRITE("proc/net/udp", { 53, 78, 0, 0 });
+    WRITE("proc/net/udplite", { 55, 79, 0, 1 });
+    rig_write(&rig, "proc/net/udp6", udp6, sizeof(udp6) - 1);
+    look();
+    ck_assert_uint_eq(rig.rows.n, 2);
+    ck_assert_str_eq(text(55, SOCKET_PROTOCOL), "udplite");
+    ck_assert_str_eq(text(8080, SOCKET_PROTOCOL), "udp");
+    ck_assert_int_eq(value(8080, SOCKET_FAMILY), 6);
+    ck_assert_str_eq(text(8080, SOCKET_ADDRESS), "::");
+    ck_assert_str_eq(text(8080, SOCKET_PEER_ADDRESS), "2001:db8::1");
+    ck_assert_int_eq(value(8080, SOCKET_PEER_PORT), 0xd431);
+    ck_assert_int_eq(value(8080, SOCKET_CONNECTED), 1);
+}
+END_TEST
+
+START_TEST(groups_share_an_address) {
+    WRITE("proc/net/udp", { 53, 70, 832, 9 }, { 53, 71, 0, 0 }, { 53, 72, 0, 0 }, { 54, 73, 0, 1 });
+    look();
+    ck_assert_int_eq(value(53, SOCKET_REUSEPORT_MEMBERS), 3);
+    ck_assert_int_eq(value(53, SOCKET_REUSEPORT_EMPTY), 2);
+    ck_assert_int_eq(value(54, SOCKET_REUSEPORT_MEMBERS), 1);
+}
+END_TEST
+
+START_TEST(other_namespaces_have_their_own) {
+    WRITE("proc/1/net/udp", { 514, 77, 0, 5 });
+    WRITE("proc/42/net/udp", { 514, 79, 0, 6 });
+    rig_link(&rig, "proc/1/ns/net", "net:[4026531840]");
+    rig_link(&rig, "proc/42/ns/net", "net:[4026532000]");
+    rig_write(&rig, "proc/42/comm", "a\033[31mb\nc\n", 10);
+    look();
+    ck_assert_uint_eq(rig.rows.n, 2);
+    ck_assert_str_eq(
+            rows_text(&rig.rows, rows_at(&rig.rows, 0)[SOCKET_NETNS]), "a\033[31mb\nc[42]");
+    ck_assert_str_eq(rows_text(&rig.rows, rows_at(&rig.rows, 1)[SOCKET_NETNS]), "host");
+    rig_remove(&rig, "proc/42");
+    look();
+    WRITE("proc/1/net/udp", { 514, 77, 0, 8 });
+    look();
+    ck_assert_uint_eq(rig.rows.n, 1);
+    ck_assert_int_eq(before(514, SOCKET_DROPS), 5);
+}
+END_TEST
+
+START_TEST(a_broken_file_is_told_and_the_rest_kept) {
+    static const char broken[] = NAMES
+            "  318: 0100007F:0202 00000000:0000 07 00000000:00000000 00:00000000 00000000   101  "
+            "      0 77 2 0000000000000000 5         \n  319: 0100007F:0203 000";
+    rig_write(&rig, "proc/net/udp", broken, sizeof(broken) - 1);
+    look();
+    ck_assert_int_eq(rig.outcome.state, OUTCOME_FAILED);
+    ck_assert_str_eq(rig.outcome.reason, "/proc/net/udp:3: a socket was expected");
+    ck_assert_uint_eq(rig.rows.n, 1);
+    rig_write(&rig, "proc/net/udp", "", 0);
+    look();
+    ck_assert_int_eq(rig.outcome.state, OUTCOME_FAILED);
+    ck_assert_uint_eq(rig.rows.n, 0);
+}
+END_TEST
+
+START_TEST(what_is_not_there_is_absent) {
+    look();
+    ck_assert_int_eq(rig.outcome.state, OUTCOME_ABSENT);
+    ck_assert_uint_eq(rig.rows.n, 0);
+    ck_assert_int_ne(rig.outcome.reason[0], '\0');
+}
+END_TEST
+
+START_TEST(at_most_so_many_are_listed) {
+    enum { N = 3000 };
+    static struct line lines[N];
+    for (unsigned i = 0; i < N; i++)
+        lines[i] = (struct line){ i + 1, i + 1000, 0, 1 };
+    write_udp("proc/net/udp", lines, N);
+    look();
+    for (unsigned i = 0; i < N; i++)
+        lines[i].drops += i % 7;
+    write_udp("proc/net/udp", lines, N);
+    look();
+    ck_assert_uint_eq(rig.rows.n, 1024);
+    // 428 sockets lost 6, 428 lost 5; of those that lost 4 some had no room.
+    for (unsigned i = 0; i < N; i++)
+        if (i % 7 >= 5)
+            ck_assert_int_ge(row_of(i + 1), 0);
+        else if (i % 7 < 4)
+            ck_assert_int_eq(row_of(i + 1), -1);
+    ck_assert_msg(strstr(rig.outcome.reason, "more sockets"), "%s", rig.outcome.reason);
+    ck_assert_int_eq(rig.outcome.state, OUTCOME_OK);
+}
+END_TEST
+
+// --- owners
+
+static void write_process(int pid, const char *stat) {
+    char path[64];
+    snprintf(path, sizeof(path), "proc/%d/stat", pid);
+    rig_write(&rig, path, stat, strlen(stat));
+}
+
+#define STAT(comm, start_time)                                                                     \
+    "1 (" comm ") S 1 1 1 0 -1 4194560 1 2 3 4 5 6 7 8 20 0 3 0 " start_time                       \
+    " 1 2 18446744073709551615 1 1 0 0 0 0 0 0 0 0 0 0 17 1 0 0 0 0 0 0 0 0 0 0 0 0 0\n"
+
+static const struct watched_owner *owner(pid_t pid) {
+    for (size_t i = 0; i < rig.watch.n_owners; i++)
+        if (rig.watch.owners[i].pid == pid)
+            return &rig.watch.owners[i];
+    return NULL;
+}
+
+START_TEST(all_owners_are_found_and_verified) {
+    WRITE("proc/net/udp", { 514, 77, 0, 5 }, { 53, 78, 0, 9 });
+    write_process(10, STAT(") R 1 2\n\033[31m(x", "900"));
+    write_process(11, STAT("b", "901"));
+    write_process(12, STAT("c", "902"));
+    rig_link(&rig, "proc/10/fd/0", "/dev/null");
+    rig_link(&rig, "proc/10/fd/7", "socket:[77]");
+    rig_link(&rig, "proc/10/fd/9", "socket:[78]");
+    rig_link(&rig, "proc/11/fd/3", "socket:[77]");
+    rig_link(&rig, "proc/12/fd/3", "socket:[777]");
+    rig_link(&rig, "proc/12/fd/4", "socket:[77] ");
+    rig_link(&rig, "proc/12/fd/5", "pipe:[77]");
+    rig_link(&rig, "proc/12/fd/6", "socket:[4294967373]"); // 77 + 2^32
+    look();
+    ck_assert_int_eq(value(514, SOCKET_OWNERS), 2);
+    ck_assert_str_eq(text(514, SOCKET_OWNER_STATE), "found");
+    ck_assert_int_eq(value(53, SOCKET_OWNERS), 1);
+    ck_assert_uint_eq(rig.watch.n_owners, 3);
+    ck_assert_uint_eq(rig.watch.n_processes, 2);
+    ck_assert_int_eq(rig.watch.processes[0].pid, 10);
+    ck_assert_uint_eq(rig.watch.processes[0].start_time, 900);
+    ck_assert_uint_eq(rig.watch.processes[0].n_sockets, 2);
+    ck_assert_ptr_nonnull(watch_find_process(&rig.watch, 11));
+    ck_assert_ptr_null(watch_find_process(&rig.watch, 12));
+
+    struct rows rows;
+    struct outcome outcome = { .state = OUTCOME_OK };
+    rows_init(&rows, &owner_table);
+    owner_collector.collect(&rig.context, NULL, &rows, &outcome);
+    ck_assert_uint_eq(rows.n, 3);
+    ck_assert_int_eq(outcome.state, OUTCOME_OK);
+    const cell *row = rows_at(&rows, 2);
+    ck_assert_int_eq(row[0], 77);
+    ck_assert_int_eq(row[1], 11);
+    ck_assert_int_eq(row[2], 901);
+    ck_assert_int_eq(row[3], 3);
+    ck_assert_str_eq(rows_text(&rows, row[4]), "host");
+    rows_done(&rows);
+
+    // One closes it, the other number is another process by now.
+    WRITE("proc/net/udp", { 514, 77, 0, 6 }, { 53, 78, 0, 10 });
+    rig_remove(&rig, "proc/11/fd/3");
+    look();
+    ck_assert_int_eq(value(514, SOCKET_OWNERS), 1);
+    write_process(10, STAT("other", "5000"));
+    look();
+    ck_assert_ptr_nonnull(owner(10)); // found anew, as itself
+    ck_assert_uint_eq(owner(10)->start_time, 5000);
+    rig_remove(&rig, "proc/10");
+    look();
+    ck_assert_int_eq(value(514, SOCKET_OWNERS), 0);
+    ck_assert_str_eq(text(514, SOCKET_OWNER_STATE), "unknown");
+    ck_assert_uint_eq(rig.watch.n_processes, 0);
+}
+END_TEST
+
+START_TEST(a_process_that_cannot_be_told_is_no_owner) {
+    static const char *const stats[] = { "", "10", "10 (a", "10 (a)", "10 (a) S 1 2 3\n",
+        "10 (a) S x\n" };
+    WRITE("proc/net/udp", { 514, 77, 0, 5 });
+    rig_link(&rig, "proc/10/fd/7", "socket:[77]");
+    for (size_t i = 0; i < sizeof(stats) / sizeof(stats[0]); i++) {
+        write_process(10, stats[i]);
+        WRITE("proc/net/udp", { 514, 77, 0, 6 + (unsigned) i });
+        look();
+        ck_assert_uint_eq(rig.watch.n_owners, 0);
+        ck_assert_int_eq(value(514, SOCKET_OWNERS), 0);
+    }
+}
+END_TEST
+
+// --- dense looks
+
+static void peek(void) {
+    socket_collector.peek(&rig.context, rig.state);
+}
+
+START_TEST(dense_looks_see_what_lies_between) {
+    WRITE("proc/net/udp", { 514, 77, 0, 5 }, { 53, 78, 0, 0 });
+    look();
+    peek(); // nothing loses
+    WRITE("proc/net/udp", { 514, 77, 0, 6 }, { 53, 78, 0, 0 });
+    look();
+    ck_assert_int_eq(value(514, SOCKET_LOOKS), 1);
+    WRITE("proc/net/udp", { 514, 77, 90000, 7 }, { 53, 78, 90000, 3 });
+    peek();
+    WRITE("proc/net/udp", { 514, 77, 70000, 7 }, { 53, 78, 0, 3 });
+    peek();
+    WRITE("proc/net/udp", { 514, 77, 0, 7 }, { 53, 78, 0, 3 });
+    peek();
+    look();
+    ck_assert_int_eq(value(514, SOCKET_LOOKS), 5);
+    ck_assert_int_eq(before(514, SOCKET_LOOKS), 1);
+    ck_assert_int_eq(value(514, SOCKET_LOOKS_EMPTY), 3);
+    ck_assert_int_eq(value(514, SOCKET_LOOKS_FULL), 1);
+    ck_assert_int_eq(value(514, SOCKET_QUEUE_PEAK), 90000);
+    ck_assert_int_eq(value(53, SOCKET_LOOKS), 1); // it lost nothing until now
+    look();
+    ck_assert_int_eq(value(514, SOCKET_QUEUE_PEAK), 0);
+    rig_remove(&rig, "proc/net");
+    peek();
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("sockets of a directory");
+    TCase *tcase = tcase_create("looks");
+    tcase_set_timeout(tcase, 60);
+    tcase_add_checked_fixture(tcase, set_up, tear_down);
+    tcase_add_test(tcase, one_look_shows_who_ever_lost);
+    tcase_add_test(tcase, later_looks_show_who_loses);
+    tcase_add_test(tcase, an_inode_that_is_used_again_is_another_socket);
+    tcase_add_test(tcase, growth_is_exact);
+    tcase_add_test(tcase, the_files_of_ipv6_and_udp_lite_count_too);
+    tcase_add_test(tcase, groups_share_an_address);
+    tcase_add_test(tcase, other_namespaces_have_their_own);
+    tcase_add_test(tcase, a_broken_file_is_told_and_the_rest_kept);
+    tcase_add_test(tcase, what_is_not_there_is_absent);
+    tcase_add_test(tcase, at_most_so_many_are_listed);
+    tcase_add_test(tcase, all_owners_are_found_and_verified);
+    tcase_add_test(tcase, a_process_that_cannot_be_told_is_no_owner);
+    tcase_add_test(tcase, dense_looks_see_what_lies_between);
+    suite_add_tcase(suite, tcase);
+    return suite_main(suite);
+}
