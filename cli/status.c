@@ -16,6 +16,7 @@
 #include "cli/verdict_text.h"
 #include "core/cleanup.h"
 #include "core/moment.h"
+#include "core/mute.h"
 #include "core/text.h"
 
 #define LOSS_WINDOW_MS 60000
@@ -80,6 +81,8 @@ static int learn_from_store(const struct cli *cli, struct store *store,
     if (facts->running)
         r = judge_history(rules, store, facts->age.last_ms - LOSS_WINDOW_MS, facts->age.last_ms,
                 &facts->verdict);
+    if (r == 0 && facts->verdict)
+        mute_verdict(config_values(cli->config), facts->verdict);
     return r < 0 ? r : facts->running ? outcomes_stored(store, &facts->outcomes) : 0;
 }
 

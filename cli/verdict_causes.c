@@ -16,7 +16,9 @@ static char *figures(const struct cause *cause, bool alone) {
     FILE *out = open_memstream(&text, &size);
     if (!out)
         return NULL;
-    if (cause->severity == SEVERITY_CRITICAL)
+    if (cause->muted)
+        fputs("muted, ", out);
+    else if (cause->severity == SEVERITY_CRITICAL)
         fputs("critical, ", out);
     if (cause->lost > 0 && !alone) {
         text_put_count(out, cause->lost);
@@ -86,18 +88,24 @@ static void put_cause(const struct verdict_page *page, const char *number,
         page_put(page, PAGE_INDENT, "rule", STYLE_BOLD, cause->id);
 }
 
-static size_t count_causes(const struct verdict *verdict, bool no_loss) {
+enum sort { SORT_LOSS, SORT_NO_LOSS, SORT_MUTED };
+
+static enum sort sort_of(const struct cause *cause) {
+    return cause->muted ? SORT_MUTED : cause->no_loss ? SORT_NO_LOSS : SORT_LOSS;
+}
+
+static size_t count_causes(const struct verdict *verdict, enum sort sort) {
     size_t n = 0;
     for (size_t i = 0; i < verdict->n_causes; i++)
-        n += verdict->causes[i].no_loss == no_loss;
+        n += sort_of(&verdict->causes[i]) == sort;
     return n;
 }
 
 static void put_losses(const struct verdict_page *page, const struct verdict *verdict) {
-    size_t n = count_causes(verdict, false), shown = 0;
+    size_t n = count_causes(verdict, SORT_LOSS), shown = 0;
     for (size_t i = 0; i < verdict->n_causes; i++) {
         const struct cause *cause = &verdict->causes[i];
-        if (cause->no_loss || (shown == CAUSES_SHOWN && !page->all))
+        if (sort_of(cause) != SORT_LOSS || (shown == CAUSES_SHOWN && !page->all))
             continue;
         char number[24];
         snprintf(number, sizeof(number), cause->also ? "+" : "%zu.", shown + 1);
@@ -109,24 +117,36 @@ static void put_losses(const struct verdict_page *page, const struct verdict *ve
         fprintf(page->out, "\n%*s%zu more, shown by --all\n", PAGE_INDENT, "", n - shown);
 }
 
-// What looks like loss and is none: one line each, or in full.
-static void put_no_losses(const struct verdict_page *page, const struct verdict *verdict) {
-    const char *label = "no loss";
-    if (count_causes(verdict, true) > 0 && count_causes(verdict, false) > 0)
+static void put_line(
+        const struct verdict_page *page, const char *label, const struct cause *cause) {
+    _cleanup_free_ char *numbers = cause->no_loss ? NULL : figures(cause, false);
+    _cleanup_free_ char *text = page_format("%s%s%s%s", cause->title, numbers ? " (" : "",
+            numbers ? numbers : "", numbers ? ")" : "");
+    page_put(page, 0, label, STYLE_BOLD, text);
+}
+
+// What looks like loss and is none, or what is expected: one line each, or in full.
+static bool put_short(const struct verdict_page *page, const struct verdict *verdict,
+        enum sort sort, const char *label, bool below) {
+    if (count_causes(verdict, sort) > 0 && below)
         fputc('\n', page->out);
     for (size_t i = 0; i < verdict->n_causes; i++) {
         const struct cause *cause = &verdict->causes[i];
-        if (!cause->no_loss)
+        if (sort_of(cause) != sort)
             continue;
         if (page->all)
-            put_cause(page, "-", cause, true);
+            put_cause(page, "-", cause, false);
         else
-            page_put(page, 0, label, STYLE_BOLD, cause->title);
+            put_line(page, label, cause);
         label = "";
+        below = true;
     }
+    return below;
 }
 
 void verdict_put_causes(const struct verdict_page *page, const struct verdict *verdict) {
     put_losses(page, verdict);
-    put_no_losses(page, verdict);
+    bool below = count_causes(verdict, SORT_LOSS) > 0;
+    below = put_short(page, verdict, SORT_NO_LOSS, "no loss", below);
+    put_short(page, verdict, SORT_MUTED, "muted", below);
 }

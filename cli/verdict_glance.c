@@ -14,7 +14,7 @@
 #define NAMED 3
 
 bool verdict_is_loss(const struct cause *cause, const char *locus) {
-    return !cause->no_loss && !cause->also &&
+    return !cause->no_loss && !cause->also && !cause->muted &&
            (!locus || (cause->locus && strcmp(cause->locus, locus) == 0));
 }
 
@@ -98,7 +98,7 @@ static char *why_text(const struct verdict *verdict, const struct cause *cause) 
     FILE *out = open_memstream(&text, &size);
     if (!out)
         return NULL;
-    if (cause->lost < verdict->lost) {
+    if (cause->lost < verdict->lost - verdict_muted(verdict)) {
         text_put_count(out, cause->lost);
         fputs(" of them: ", out);
     }
@@ -128,7 +128,8 @@ static void put_narrowing(const struct verdict_page *page, const struct verdict 
 }
 
 void verdict_put_glance(const struct verdict_page *page, const struct verdict *verdict) {
-    const struct cause *cause = verdict->lost > 0 ? first_loss(verdict) : NULL;
+    const struct cause *cause = first_loss(verdict);
+    cause = verdict->lost > 0 ? cause : NULL;
     int width = page->terminal->width;
     if (cause) {
         _cleanup_free_ char *who = verdict_who(verdict), *why = why_text(verdict, cause);

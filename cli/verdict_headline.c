@@ -55,6 +55,24 @@ static int by_datagrams(const void *a, const void *b) {
     return left < right ? 1 : left > right ? -1 : 0;
 }
 
+// What was lost and is not muted.
+static int64_t loud(const struct verdict *verdict) {
+    return verdict->lost - verdict_muted(verdict);
+}
+
+static int64_t muted_at(const struct verdict *verdict, const struct ledger_entry *entry) {
+    int64_t muted = 0;
+    for (size_t i = 0; i < verdict->n_causes; i++) {
+        const struct cause *cause = &verdict->causes[i];
+        const char *netns = cause->subject.netns;
+        if (cause->muted && !cause->also && cause->locus &&
+                strcmp(cause->locus, entry->locus) == 0 &&
+                (!netns || !entry->netns || strcmp(netns, entry->netns) == 0))
+            muted += cause->lost;
+    }
+    return muted;
+}
+
 static void put_netns(const struct ledger_entry *entry, FILE *out) {
     if (entry->netns && strcmp(entry->netns, "host") != 0)
         fprintf(out, " of %s", entry->netns);
@@ -97,7 +115,7 @@ static void put_place_and_ports(
             n++;
             explained += verdict->causes[i].lost;
         }
-    bool all = n > 0 && explained >= verdict->lost;
+    bool all = n > 0 && explained >= loud(verdict);
     if (all && n == 1 && locus_at_socket(entry->locus)) {
         fputs("at one socket", out);
         put_netns(entry, out);
@@ -112,13 +130,15 @@ static void put_places(const struct verdict *verdict, FILE *out) {
     _cleanup_free_ struct ledger_entry *sorted = calloc(verdict->n_ledger + 1, sizeof(*sorted));
     size_t n = 0;
     for (size_t i = 0; sorted && i < verdict->n_ledger; i++)
-        if (verdict->ledger[i].datagrams > 0)
-            sorted[n++] = verdict->ledger[i];
+        if (verdict->ledger[i].datagrams > muted_at(verdict, &verdict->ledger[i])) {
+            sorted[n] = verdict->ledger[i];
+            sorted[n++].datagrams -= muted_at(verdict, &verdict->ledger[i]);
+        }
     if (n == 0)
         return;
     qsort(sorted, n, sizeof(*sorted), by_datagrams);
     if (n == 1) {
-        fputs(verdict->lost == 1 ? ", " : ", all ", out);
+        fputs(loud(verdict) == 1 ? ", " : ", all ", out);
         put_place_and_ports(verdict, &sorted[0], out);
         return;
     }
@@ -147,8 +167,8 @@ static void put_loss(const struct verdict_page *page, const struct verdict *verd
     for (size_t i = 0; i < verdict->n_ledger; i++)
         estimated |= verdict->ledger[i].estimated && verdict->ledger[i].datagrams > 0;
     fputs(estimated ? "About " : "", out);
-    text_put_count(out, verdict->lost);
-    fputs(verdict->lost == 1 ? " datagram lost " : " datagrams lost ", out);
+    text_put_count(out, loud(verdict));
+    fputs(loud(verdict) == 1 ? " datagram lost " : " datagrams lost ", out);
     put_period(page, &verdict->window, out);
     if (verdict->narrowing)
         put_narrowing(verdict->narrowing, out);
@@ -168,10 +188,20 @@ static void put_cure(const struct verdict_page *page, const struct verdict *verd
         }
 }
 
+static void put_muted(const struct verdict *verdict, FILE *out) {
+    int64_t muted = verdict_muted(verdict);
+    if (muted == 0)
+        return;
+    fputs("; ", out);
+    text_put_count(out, muted);
+    fputs(" muted", out);
+}
+
 static void put_answer(const struct verdict_page *page, const struct verdict *verdict, FILE *out) {
-    if (verdict->lost > 0) {
+    if (loud(verdict) > 0) {
         put_loss(page, verdict, out);
         put_cure(page, verdict, out);
+        put_muted(verdict, out);
         return;
     }
     static const char *const answers[] = {
@@ -186,6 +216,7 @@ static void put_answer(const struct verdict_page *page, const struct verdict *ve
     if (verdict->narrowing)
         put_narrowing(verdict->narrowing, out);
     put_traffic(verdict, out);
+    put_muted(verdict, out);
     if (verdict->kind == VERDICT_PAST_ONLY)
         fputs("; the losses in the counters are old, nothing grows now", out);
 }
@@ -204,7 +235,7 @@ char *verdict_headline(const struct verdict *verdict, int64_t now_ms) {
 
 void verdict_put_headline(const struct verdict_page *page, const struct verdict *verdict) {
     _cleanup_free_ char *text = verdict_headline(verdict, page->now_ms);
-    enum style style = verdict->lost > 0                      ? STYLE_BOLD
+    enum style style = loud(verdict) > 0                      ? STYLE_BOLD
                        : verdict->kind == VERDICT_CANNOT_TELL ? STYLE_WARNING
                                                               : STYLE_GOOD;
     style_begin(page->terminal, page->out, style);

@@ -114,8 +114,9 @@ void verdict_put_levels(const struct verdict_page *page, const struct verdict *v
         [SEVERITY_CRITICAL] = STYLE_CRITICAL };
     for (size_t i = 0; i < verdict->n_levels; i++) {
         const struct level *level = &verdict->levels[i];
-        page_put(page, 0, severity_name(level->severity), styles[level->severity], level->text);
-        for (size_t j = 0; j < level->n_remedies; j++) {
+        page_put(page, 0, level->muted ? "muted" : severity_name(level->severity),
+                level->muted ? STYLE_BOLD : styles[level->severity], level->text);
+        for (size_t j = 0; j < level->n_remedies && (!level->muted || page->all); j++) {
             page_put_remedy(page, &level->remedies[j], j == 0);
         }
     }

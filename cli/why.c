@@ -11,6 +11,7 @@
 #include "cli/verbs.h"
 #include "core/cleanup.h"
 #include "core/moment.h"
+#include "core/mute.h"
 #include "core/text.h"
 
 #define WINDOW_DEFAULT_MS 600000
@@ -109,6 +110,7 @@ static int tell(struct cli *cli, const struct request *request, struct store *st
                     : 0;
     if (r != 0)
         return r < 0 ? database_failed(store, r) : STATUS_ERROR;
+    mute_verdict(config_values(cli->config), verdict);
     writer_verdict(cli->writer, verdict, request->all, now_ms);
     return verdict_exit_status(verdict);
 }

@@ -13,6 +13,9 @@
 
 #include "core/store.h"
 
+#define CONFIG_LIST_SIZE 2048
+#define CONFIG_BLANKS " \t,"
+
 struct config {
     int64_t step_ms;            // [collect] step = 1s
     char database[4096];        // [store] database = /var/lib/udpdiag/udpdiag.db
@@ -26,15 +29,27 @@ struct config {
     int64_t disk_warning_percent, disk_critical_percent;
     char alert_dir[4096]; // programs that are told of alerts
     char rules_dir[4096]; // [rules] directory
+    // [mute]: words separated by CONFIG_BLANKS; see core/mute.h
+    char mute_ports[CONFIG_LIST_SIZE], mute_units[CONFIG_LIST_SIZE];
+    char mute_causes[CONFIG_LIST_SIZE], mute_mounts[CONFIG_LIST_SIZE];
 };
 
-enum config_type { CONFIG_SPAN, CONFIG_SIZE, CONFIG_COUNT, CONFIG_PERCENT, CONFIG_RATIO, CONFIG_PATH };
+enum config_type {
+    CONFIG_SPAN,
+    CONFIG_SIZE,
+    CONFIG_COUNT,
+    CONFIG_PERCENT,
+    CONFIG_RATIO,
+    CONFIG_PATH,
+    CONFIG_WORDS,
+    CONFIG_PORTS,
+};
 
 struct config_key {
     const char *section, *key, *unit, *help, *fallback;
     enum config_type type;
-    size_t offset;              // of the value in struct config
-    int64_t per;                // CONFIG_SPAN: milliseconds per unit of the field (1, or 1000 for seconds)
+    size_t offset; // of the value in struct config
+    int64_t per;   // CONFIG_SPAN: milliseconds per unit of the field (1, or 1000 for seconds)
     int64_t smallest, greatest; // in the unit of the field; not for ratios and paths
 };
 extern const struct config_key config_keys[];
@@ -57,7 +72,8 @@ const struct config_origin *config_origin(
         const struct config_set *set, size_t key); // index into config_keys
 // The effective value of a key as text, as it stands in the file. Valid as long as the set.
 const char *config_text(const struct config_set *set, size_t key);
-// Reads a value into its field of `values`. 0, -EINVAL: not of the key's type, -ERANGE: outside its limits.
+// Reads a value into its field of `values`. 0, -EINVAL: not of the key's type, -ERANGE: outside its
+// limits.
 int config_key_parse(const struct config_key *key, const char *text, struct config *values);
 // The commented default file.
 void config_put_defaults(FILE *out);

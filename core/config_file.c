@@ -83,6 +83,8 @@ static void report_value(const struct reading *reading, const struct config_key 
         [CONFIG_PERCENT] = "a percentage such as 80%",
         [CONFIG_RATIO] = "a share such as 0.01%",
         [CONFIG_PATH] = "an absolute path",
+        [CONFIG_WORDS] = "a list of words",
+        [CONFIG_PORTS] = "a list of port numbers such as 514 8125",
     };
     report_place(reading);
     fprintf(reading->problems, "%s = ", key->key);
@@ -92,7 +94,7 @@ static void report_value(const struct reading *reading, const struct config_key 
     else
         fprintf(reading->problems, " is not %s", wanted[key->type]);
     fputs(", ", reading->problems);
-    text_put(reading->problems, kept);
+    text_put(reading->problems, *kept ? kept : "nothing");
     fputs(" stays\n", reading->problems);
 }
 

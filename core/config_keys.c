@@ -52,6 +52,15 @@ const struct config_key config_keys[] = {
             "/etc/udpdiag/alert.d", CONFIG_PATH, FIELD(alert_dir) },
     { "rules", "directory", "path", "Rules here replace or add to those built in",
             "/etc/udpdiag/rules.d", CONFIG_PATH, FIELD(rules_dir) },
+    { "mute", "port", "ports",
+            "Losses at these local ports are expected: counted and shown, but no alert", "",
+            CONFIG_PORTS, FIELD(mute_ports) },
+    { "mute", "unit", "units", "The same of sockets of these units, such as statsd.service or test-*",
+            "", CONFIG_WORDS, FIELD(mute_units) },
+    { "mute", "cause", "causes", "The same of these causes and levels, by the name of their rule", "",
+            CONFIG_WORDS, FIELD(mute_causes) },
+    { "mute", "mount", "mounts", "The same of what concerns file systems mounted here", "",
+            CONFIG_WORDS, FIELD(mute_mounts) },
 };
 const size_t n_config_keys = sizeof(config_keys) / sizeof(config_keys[0]);
 
@@ -150,6 +159,27 @@ static int parse_path(const char *text, char *field) {
     return 0;
 }
 
+static int parse_words(const char *text, char *field) {
+    if (strlen(text) >= CONFIG_LIST_SIZE)
+        return -ERANGE;
+    strcpy(field, text);
+    return 0;
+}
+
+static int parse_ports(const char *text, char *field) {
+    for (const char *p = text + strspn(text, CONFIG_BLANKS); *p; p += strspn(p, CONFIG_BLANKS)) {
+        int64_t port;
+        int r = parse_integer(p, &port, &p);
+        if (r < 0)
+            return r;
+        if (port < 1 || port > 65535)
+            return -ERANGE;
+        if (*p && !strchr(CONFIG_BLANKS, *p))
+            return -EINVAL;
+    }
+    return parse_words(text, field);
+}
+
 int config_key_parse(const struct config_key *key, const char *text, struct config *values) {
     void *field = (char *) values + key->offset;
     switch (key->type) {
@@ -165,6 +195,10 @@ int config_key_parse(const struct config_key *key, const char *text, struct conf
         return parse_ratio(text, field);
     case CONFIG_PATH:
         return parse_path(text, field);
+    case CONFIG_WORDS:
+        return parse_words(text, field);
+    case CONFIG_PORTS:
+        return parse_ports(text, field);
     }
     return -EINVAL;
 }

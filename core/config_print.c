@@ -15,7 +15,8 @@ void config_put_defaults(FILE *out) {
         const struct config_key *key = &config_keys[i];
         if (strcmp(key->section, section_before(i)) != 0)
             fprintf(out, "\n[%s]\n", key->section);
-        fprintf(out, "# %s.\n#%s = %s\n", key->help, key->key, key->fallback);
+        fprintf(out, "# %s.\n#%s =%s%s\n", key->help, key->key, *key->fallback ? " " : "",
+                key->fallback);
     }
 }
 
@@ -27,8 +28,11 @@ void config_put_man(FILE *out) {
             fputs(".El\n", out);
         if (begins)
             fprintf(out, ".Ss \\(lB%s\\(rB\n.Bl -tag -width Ds\n", key->section);
-        fprintf(out, ".It Cm %s Ns = Ns Ar %s\n%s.\nDefault:\n.Ql %s .\n", key->key, key->unit,
-                key->help, key->fallback);
+        fprintf(out, ".It Cm %s Ns = Ns Ar %s\n%s.\nDefault:\n", key->key, key->unit, key->help);
+        if (*key->fallback)
+            fprintf(out, ".Ql %s .\n", key->fallback);
+        else
+            fputs("none.\n", out);
     }
     fputs(".El\n", out);
 }

@@ -218,13 +218,21 @@ struct verdict *verdict_free(struct verdict *verdict) {
     return NULL;
 }
 
+int64_t verdict_muted(const struct verdict *verdict) {
+    int64_t lost = 0;
+    for (size_t i = 0; i < verdict->n_causes; i++)
+        if (verdict->causes[i].muted && !verdict->causes[i].also)
+            lost += verdict->causes[i].lost;
+    return lost < verdict->lost ? lost : verdict->lost;
+}
+
 int verdict_exit_status(const struct verdict *verdict) {
     if (verdict->kind == VERDICT_CANNOT_TELL)
         return 3;
     int status = 0;
     for (size_t i = 0; i < verdict->n_causes; i++) {
         const struct cause *cause = &verdict->causes[i];
-        if (cause->no_loss)
+        if (cause->no_loss || cause->muted)
             continue;
         if (cause->severity == SEVERITY_CRITICAL)
             return 11;

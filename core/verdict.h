@@ -64,6 +64,7 @@ struct cause {
     int64_t lost;      // datagrams; 0 for causes that are no loss
     bool no_loss;      // kept apart: never makes the verdict "causes"
     bool also;         // contributes to a loss that a cause above it explains
+    bool muted;        // expected, by the configuration
     struct subject subject;
     struct finding *evidence, *against;
     size_t n_evidence, n_against;
@@ -82,6 +83,7 @@ struct level {
     char *id, *unit, *text;
     enum severity severity;
     struct subject subject;
+    bool muted; // expected, by the configuration
     double value;
     struct remedy *remedies;
     size_t n_remedies;
@@ -163,5 +165,7 @@ json_object *level_json(const struct level *level);
 // number.
 json_object *text_json(const char *text);
 json_object *number_json(double value);
+// Datagrams that muted causes explain.
+int64_t verdict_muted(const struct verdict *verdict);
 // Exit status of `why`: 0, 10, 11 or 3.
 int verdict_exit_status(const struct verdict *verdict);

@@ -98,6 +98,7 @@ json_object *cause_json(const struct cause *cause) {
     add(json, "lost", json_object_new_int64(cause->lost));
     add(json, "no_loss", json_object_new_boolean(cause->no_loss));
     add(json, "also", json_object_new_boolean(cause->also));
+    add(json, "muted", json_object_new_boolean(cause->muted));
     add_text(json, "title", cause->title);
     add(json, "subject", subject_json(&cause->subject));
     add(json, "evidence", findings_json(cause->evidence, cause->n_evidence));
@@ -111,6 +112,7 @@ json_object *level_json(const struct level *level) {
     json_object *json = json_object_new_object();
     add_text(json, "id", level->id);
     add_text(json, "severity", severity_name(level->severity));
+    add(json, "muted", json_object_new_boolean(level->muted));
     add(json, "subject", subject_json(&level->subject));
     add(json, "value", number_json(level->value));
     add_text(json, "unit", level->unit);

@@ -91,14 +91,18 @@ static int describe(struct alert *alert, const struct candidate *candidate) {
     json_object_put(alert->document);
     free(alert->subject);
     free(alert->key);
+    alert->muted = candidate_is_muted(candidate);
     alert->document = document;
     alert->subject = subject;
     alert->key = key;
     return 0;
 }
 
-static void tell(struct alerts *alerts, enum alert_event event, const struct alert *alert) {
-    alerts->sink(alerts->userdata, event, alert);
+// Who was told of a beginning is told of the end, too.
+static void tell(struct alerts *alerts, enum alert_event event, struct alert *alert) {
+    bool silent = alert->muted && !(event == ALERT_ENDS && alert->told);
+    alert->told |= !silent && event != ALERT_GOES_ON;
+    alerts->sink(alerts->userdata, silent ? ALERT_GOES_ON : event, alert);
 }
 
 // Another cause leads the same loss: believed when it has led as long as it takes to begin an alert. True: it changed.
@@ -304,6 +308,8 @@ int64_t alerts_inherit(struct alerts *alerts, const struct alert *before, const 
     }
     alert->number = ++alerts->last_number;
     alert->running = true;
+    alert->muted = before->muted;
+    alert->told = !before->muted;
     alert->seen_ms = boottime_ms;
     alert->remind_ms = boottime_ms + policy->remind_ms;
     alerts->alerts[alerts->n++] = alert;

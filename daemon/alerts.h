@@ -36,7 +36,7 @@ enum alert_event {
     ALERT_REMINDS,
     ALERT_CHANGES,
     ALERT_ENDS,
-    ALERT_GOES_ON, // its figures grew: for the database only
+    ALERT_GOES_ON, // for the database only: its figures grew, or whatever happens to a muted one
 };
 const char *alert_event_name(enum alert_event event); // "begin", "reminder", "changed", "end", "running"
 
@@ -47,11 +47,13 @@ struct alert {
     enum severity severity;
     int64_t begin_ms, last_ms, end_ms; // wall clock; end_ms 0: it lasts
     int64_t reminders, lost;
+    bool muted;            // expected, by the configuration: kept, but nobody is told
     json_object *document; // the cause or level as in the verdict
 
     // What it takes to go on judging
     char *key;
     bool running; // begun, not ended
+    bool told;    // somebody knows of it
     bool present; // in the look before
     int64_t confirmed, healthy_ms, lower_ms;
     int64_t seen_ms, remind_ms; // boot time

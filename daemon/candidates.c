@@ -177,6 +177,10 @@ void candidates_done(struct candidates *candidates) {
     free(candidates->subjects);
 }
 
+bool candidate_is_muted(const struct candidate *candidate) {
+    return (candidate->cause && candidate->cause->muted) || (candidate->level && candidate->level->muted);
+}
+
 json_object *candidate_json(const struct candidate *candidate) {
     if (candidate->cause)
         return cause_json(candidate->cause);

@@ -28,6 +28,7 @@ struct candidates {
 // 0 or -ENOMEM. They point into the look.
 int candidates_find(const struct look *look, const struct alert_policy *policy, struct candidates *ret);
 void candidates_done(struct candidates *candidates);
+bool candidate_is_muted(const struct candidate *candidate);
 // The cause or level as the verdict shows it; the caller json_object_put()s it. NULL: out of memory.
 json_object *candidate_json(const struct candidate *candidate);
 

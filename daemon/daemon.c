@@ -140,6 +140,7 @@ static void inherit_alerts(struct daemon *daemon, struct writer_news *news) {
             .last_ms = record->last_ms,
             .reminders = record->reminders,
             .lost = record->lost,
+            .muted = record->muted,
             .document = document,
         };
         int64_t number = alerts_inherit(judge_alerts(daemon->judge), &before, &daemon->settings->policy,

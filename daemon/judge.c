@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "collectors/collector.h"
+#include "core/mute.h"
 #include "core/text.h"
 #include "daemon/fill.h"
 #include "daemon/recent.h"
@@ -118,23 +119,29 @@ static bool is_due(const struct judge *judge, int64_t now_ms) {
 }
 
 static void put_verdict(FILE *out, const struct verdict *verdict) {
-    if (verdict->lost > 0) {
-        text_put_count(out, verdict->lost);
+    int64_t muted = verdict_muted(verdict), lost = verdict->lost - muted;
+    if (lost > 0) {
+        text_put_count(out, lost);
         fputs(" datagrams lost in ", out);
     } else {
         fputs("Nothing lost in ", out);
     }
     text_put_duration(out, verdict->window.seconds);
-    for (size_t i = 0; verdict->lost > 0 && i < verdict->n_causes; i++)
-        if (!verdict->causes[i].no_loss) {
+    for (size_t i = 0; lost > 0 && i < verdict->n_causes; i++)
+        if (!verdict->causes[i].no_loss && !verdict->causes[i].muted) {
             fputs(": ", out);
             text_put(out, verdict->causes[i].title);
             break;
         }
-    if (verdict->lost == 0) {
+    if (lost == 0) {
         fputs(", ", out);
         text_put_count(out, verdict->received);
         fputs(" received", out);
+    }
+    if (muted > 0) {
+        fputs("; ", out);
+        text_put_count(out, muted);
+        fputs(" muted", out);
     }
 }
 
@@ -146,7 +153,7 @@ static void set_line(struct judge *judge, const struct verdict *verdict) {
         return;
     put_verdict(out, verdict);
     for (size_t i = 0; i < verdict->n_levels; i++)
-        if (verdict->levels[i].severity >= SEVERITY_WARNING) {
+        if (verdict->levels[i].severity >= SEVERITY_WARNING && !verdict->levels[i].muted) {
             fputs("; ", out);
             text_put(out, verdict->levels[i].text);
         }
@@ -176,6 +183,7 @@ int judge_run(struct judge *judge, const struct sample *sample) {
     int r = recent_judge(judge->recent, judge->settings->rules, judge->host, judge->kernel, &judgement);
     if (r != 0)
         return r < 0 ? r : 0;
+    mute_verdict(judge->settings->config, judgement.verdict);
     const char *blind[MAX_BLIND];
     struct look look = {
         .verdict = judgement.verdict,

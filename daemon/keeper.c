@@ -57,6 +57,7 @@ struct kept *kept_new(const struct alert *alert) {
         .end_ms = alert->end_ms,
         .reminders = alert->reminders,
         .lost = alert->lost,
+        .muted = alert->muted,
         .verdict = json_object_to_json_string_ext(alert->document, JSON_C_TO_STRING_PLAIN),
     };
     struct kept *kept = kept_copy(&record);

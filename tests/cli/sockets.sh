@@ -91,6 +91,35 @@ check 'change: it bears on a port too' json 'len(d["changes"]) == 1'
 ask why --json
 check 'change: none' json 'd["changes"] == []'
 
+# Expected losses
+muted() { # KEY-AND-VALUE...: asks why with that [mute]
+    local keys=$1
+    shift
+    { cat "$folder/test.conf"; printf '[mute]\n%b\n' "$keys"; } >"$folder/mute.conf"
+    "$UDPDIAG" --config "$folder/mute.conf" --database "$folder/h.db" --now "$at_end" why "$@" >"$folder/out" 2>"$folder/err"
+    status=$?
+}
+muted 'port = 514'
+check 'mute: the others decide the headline' eval 'line 1 "100 datagrams lost in the last 10 min, all at one socket: port 8125; 900 muted"'
+check 'mute: who' line 2 'statsd (pid 99), statsd.service'
+check 'mute: it is still shown, in one line' eval 'tr -s " \\n" " " <"$folder/out" | grep -qF "muted The reader of port 514 waits for disk writes (muted, 900 lost, confidence 0.99)"'
+check 'mute: in 80 columns' wide 80
+muted 'port = 514' --json
+check 'mute: still counted, and marked' json 'd["lost"] == 1000 and {c["subject"]["port"]: c["muted"] for c in d["causes"] if not c["also"]} == {514: True, 8125: False}'
+muted 'unit = rsyslog.* statsd.service'
+check 'mute: nothing else was lost' says 0 out 'Nothing lost in the last 10 min'
+check 'mute: and how much is muted' eval 'tr -s " \\n" " " <"$folder/out" | grep -qF "; 1,000 muted"'
+muted 'unit = rsyslog.* statsd.service' --json
+check 'mute: JSON' json 'd["verdict"] == "healthy" and d["lost"] == 1000'
+muted 'mount = /var' --json
+check 'mute: a level' json 'd["levels"][0]["id"] == "disk-fill" and d["levels"][0]["muted"] is True and d["verdict"] == "causes"'
+muted 'mount = /var'
+check 'mute: a level in text' says 10 out 'muted       /var is 83 % full'
+muted 'cause = reader-blocked-other' --json
+check 'mute: a cause' json 'all(c["muted"] for c in d["causes"] if c["id"] == "reader-blocked-other")'
+muted 'port = syslog'
+check 'mute: a mistake is told with file and line' grep -qF 'mute.conf:4: port = syslog is not a list of port numbers such as 514 8125, nothing stays' "$folder/err"
+
 # sockets
 ask sockets
 check 'sockets: the summary' line 1 '4 sockets; 2 of them lost 1,000 datagrams in 10 min'

@@ -116,7 +116,8 @@ START_TEST(default_file) {
         char line[256];
         struct config values;
         ck_assert_int_eq(config_key_parse(&config_keys[i], config_keys[i].fallback, &values), 0);
-        snprintf(line, sizeof(line), "\n#%s = %s\n", config_keys[i].key, config_keys[i].fallback);
+        snprintf(line, sizeof(line), "\n#%s =%s%s\n", config_keys[i].key,
+                *config_keys[i].fallback ? " " : "", config_keys[i].fallback);
         ck_assert_msg(strstr(text, line), "no line%s", line);
     }
     // With every # before a key removed it is read without a word.
