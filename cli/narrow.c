@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/judge.h"
+#include "cli/live.h"
 #include "cli/locus.h"
 #include "cli/narrow_known.h"
 #include "core/cleanup.h"
@@ -270,4 +272,23 @@ int narrow_verdict(struct store *store, const struct socket_filter *filter, bool
         r = narrow_down(&narrow, store, complete);
     socket_list_done(&narrow.sockets);
     return r;
+}
+
+int narrow_look_now(const struct socket_filter *filter, struct verdict *verdict) {
+    _cleanup_(judge_live_done) struct live *live = NULL;
+    _cleanup_(socket_list_done) struct socket_list sockets = { 0 };
+    struct window window;
+    if (!verdict->narrowing || verdict->narrowing->n_sockets > 0 ||
+            (filter->port == CELL_NULL && !filter->process))
+        return 0;
+    int r = live_new(NULL, LIVE_SINCE_BOOT, &live);
+    if (r < 0)
+        return r;
+    live_want_all_sockets(live);
+    r = live_look(live);
+    if (r == 0)
+        r = live_window(live, &window);
+    if (r == 0)
+        r = socket_list_read(live_store(live), filter, &sockets);
+    return r < 0 ? r : narrow_tell_now(&sockets, verdict->narrowing);
 }

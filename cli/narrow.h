@@ -16,3 +16,5 @@ int narrow_read(
 // or -errno; 1: there is no such namespace, which was told on the standard error.
 int narrow_verdict(struct store *store, const struct socket_filter *filter, bool complete,
         struct verdict *verdict);
+// Looks at this host for the sockets that the window does not have. 0 or -errno.
+int narrow_look_now(const struct socket_filter *filter, struct verdict *verdict);

@@ -43,20 +43,21 @@ static int add_known(struct narrowing *narrowing, char *sentence) {
 
 // "0.0.0.0:514, rsyslogd (pid 812), rsyslog.service: 31 dropped in this time, 31 since it was
 // opened, at most 200 KiB of 208 KiB waiting"
-static char *socket_sentence(const struct socket_info *socket) {
+static char *socket_sentence(const struct socket_info *socket, bool now) {
     _cleanup_free_ char *name = socket_name(socket), *owners = socket_owners_text(socket);
     char *text = NULL;
     size_t size;
     FILE *out = name && owners ? open_memstream(&text, &size) : NULL;
     if (!out)
         return NULL;
-    fprintf(out, "%s, %s: ", name, owners);
-    text_put_count(out, socket->drops == CELL_NULL ? 0 : socket->drops);
-    fputs(" dropped in this time", out);
+    fprintf(out, "%s%s, %s: ", now ? "now: " : "", name, owners);
+    if (!now) {
+        text_put_count(out, socket->drops == CELL_NULL ? 0 : socket->drops);
+        fputs(" dropped in this time, ", out);
+    }
     if (socket->total_drops != CELL_NULL) {
-        fputs(", ", out);
         text_put_count(out, socket->total_drops);
-        fputs(" since it was opened", out);
+        fputs(now ? " dropped since it was opened" : " since it was opened", out);
     }
     if (socket->highest_queue_bytes != CELL_NULL) {
         fputs("; at most ", out);
@@ -102,11 +103,18 @@ int narrow_tell_known(const struct socket_filter *filter, const struct socket_li
     if (sockets->n == 0)
         return add_known(narrowing, nothing_sentence(filter, blind, complete));
     for (size_t i = 0; r == 0 && i < sockets->n && i < KNOWN_SHOWN; i++)
-        r = add_known(narrowing, socket_sentence(&sockets->list[i]));
+        r = add_known(narrowing, socket_sentence(&sockets->list[i], false));
     char *more = NULL;
     if (r == 0 && sockets->n > KNOWN_SHOWN)
         r = asprintf(&more, "and %zu more sockets", sockets->n - KNOWN_SHOWN) < 0
                     ? -ENOMEM
                     : add_known(narrowing, more);
+    return r;
+}
+
+int narrow_tell_now(const struct socket_list *sockets, struct narrowing *narrowing) {
+    int r = 0;
+    for (size_t i = 0; r == 0 && i < sockets->n && i < KNOWN_SHOWN; i++)
+        r = add_known(narrowing, socket_sentence(&sockets->list[i], true));
     return r;
 }

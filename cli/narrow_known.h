@@ -11,3 +11,5 @@ int narrow_find_blindness(struct store *store, char **ret);
 // socket is missing. 0 or -ENOMEM.
 int narrow_tell_known(const struct socket_filter *filter, const struct socket_list *sockets,
         const char *blind, bool complete, struct narrowing *narrowing);
+// Adds what they are now, where the window did not have them.
+int narrow_tell_now(const struct socket_list *sockets, struct narrowing *narrowing);

@@ -105,9 +105,12 @@ static int read_request(
 
 static int tell(struct cli *cli, const struct request *request, struct store *store,
         struct verdict *verdict, int64_t now_ms) {
+    bool complete = verdict->window.kind == WINDOW_LIVE;
     int r = socket_filter_given(&request->filter)
-                    ? narrow_verdict(store, &request->filter, false, verdict)
+                    ? narrow_verdict(store, &request->filter, complete, verdict)
                     : 0;
+    if (r == 0 && request->look == LOOK_AUTO && !complete)
+        r = narrow_look_now(&request->filter, verdict);
     if (r != 0)
         return r < 0 ? database_failed(store, r) : STATUS_ERROR;
     mute_verdict(config_values(cli->config), verdict);

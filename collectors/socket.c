@@ -146,7 +146,7 @@ int sockets_take(void *userdata, const struct socket_view *view) {
     uint32_t limit = view->has_memory ? view->rcvbuf : limit_of(sockets, key);
     struct socket_news news = socket_judge(view, past, limit, sockets->context->now_ms, &known);
     known_socket_put(entry, known);
-    int r = news.listed ? pick_socket(sockets, key, view, &news) : 0;
+    int r = news.listed || sockets->context->all_sockets ? pick_socket(sockets, key, view, &news) : 0;
     if (r == 0 && sockets->counts_groups)
         r = socket_group_count(&sockets->groups, view);
     return r;
@@ -226,9 +226,9 @@ static void report(
         outcome_set(outcome, OUTCOME_ABSENT, "no /proc/net/udp here");
     if (sockets->picks.n_left_out > 0)
         sockets_note(outcome,
-                "%zu more sockets, which lost %lld datagrams, are not listed: at most %d are",
+                "%zu more sockets, which lost %lld datagrams, are not listed: at most %zu are",
                 sockets->picks.n_left_out, (long long) sockets->picks.left_out_lost,
-                SOCKET_PICKS_MAX);
+                sockets->picks.most);
     if (visits->n_late > 0)
         sockets_note(outcome,
                 "%zu of %zu namespaces were looked at in this step: sockets may cost %d %% of one CPU",
@@ -254,6 +254,7 @@ static void collect(
     struct sockets *sockets = state;
     if (!sockets->default_rcvbuf)
         sockets->default_rcvbuf = read_default_rcvbuf(context->source);
+    sockets->picks.most = context->all_sockets ? UINT16_MAX : SOCKET_PICKS_MAX;
     socket_picks_begin(&sockets->picks);
     int r = socket_places_begin(
             &sockets->places, context->netns, context->now_ms, forget_place, sockets);

@@ -67,7 +67,7 @@ static void leave_out(struct socket_picks *picks, int64_t lost) {
 
 // The index of a free item. 0, 1 or -ENOMEM.
 static int find_room(struct socket_picks *picks, int64_t rank, size_t *ret) {
-    if (picks->n < SOCKET_PICKS_MAX) {
+    if (picks->n < (picks->most ? picks->most : SOCKET_PICKS_MAX)) {
         int r = picks->n == picks->capacity ? make_room(picks) : 0;
         *ret = picks->n;
         return r;

@@ -78,6 +78,33 @@ ask_of blind.db why --port 514
 check 'filter: sockets that were not read are no good news' says 3 out 'sockets were not read: not in this test'
 check 'filter: and the first line says so' line 1 'Cannot tell whether datagrams were lost in the last 10 min at port 514'
 
+# Idle sockets stand in no history: this host is asked for them
+python3 - "$folder/port" "$folder/stop" <<'END' &
+import os, socket, sys, time
+s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+s.bind(("127.0.0.1", 0))
+open(sys.argv[1] + ".new", "w").write(str(s.getsockname()[1]))
+os.rename(sys.argv[1] + ".new", sys.argv[1])
+for i in range(600):
+    if os.path.exists(sys.argv[2]):
+        break
+    time.sleep(0.1)
+END
+while [ ! -e "$folder/port" ]; do sleep 0.1; done
+port=$(cat "$folder/port")
+printf '[store]\ndatabase = %s\n' "$folder/h.db" >"$folder/here.conf"
+"$UDPDIAG" --config "$folder/here.conf" --now "$at_end" why --port "$port" >"$folder/out" 2>"$folder/err"
+status=$?
+check 'filter: an idle socket exists now' eval 'tr -s " \\n" " " <"$folder/out" | grep -qF "now: 127.0.0.1:$port" && [ "$status" = 0 ]'
+run why --live 0.5 --port "$port"
+check 'filter: live, idle sockets are seen' eval 'tr -s " \\n" " " <"$folder/out" | grep -qF "127.0.0.1:$port" && grep -q "0 dropped in this time" "$folder/out"'
+run why --live 0.5 --port "$port" --process nobody-of-this-name
+check 'filter: live, that there is none is sure' eval 'tr -s " \\n" " " <"$folder/out" | grep -qF "there is no socket of a process nobody-of-this-name on port $port"'
+run sockets --port "$port" --json
+check 'sockets: live' json "[s['address'] for s in d['sockets'] if s['port'] == $port] == ['127.0.0.1'] and d['kind'] == 'live'"
+touch "$folder/stop"
+wait
+
 # After a change
 "$MAKE_DATABASE" "$folder/cured.db" "$end_ms" host 300 cured
 ask_of cured.db why
