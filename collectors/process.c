@@ -13,14 +13,14 @@
 #include "collectors/process_entry.h"
 
 // More are not needed to explain anything; those that lose datagrams come first.
-#define MAX_OWNERS 64
+#define MAX_OWNERS 32
 #define MAX_PROCESSES (MAX_OWNERS + 2 * TOP_N)
-// Dense looks are at so many.
-#define MAX_PEEKED 32
+// In a dense look, of all processes together.
+#define MAX_OTHER_THREADS 32
 
 struct processes {
     struct process items[2 * MAX_PROCESSES]; // also those of the look before
-    size_t n;
+    size_t n, n_owners;
     struct top_scan top;
     struct taskstats_asker taskstats;
     struct continuity continuity;
@@ -77,21 +77,30 @@ static struct process *want(struct processes *processes, struct source *source, 
     return process;
 }
 
-// Those that lose datagrams in the first turn, the others in the second.
+static void want_owner(struct processes *processes, struct collect_context *context,
+        const struct watched_process *watched) {
+    struct process *process = watched ? want(processes, context->source, watched->pid,
+                                                (cell) watched->start_time, ROLE_OWNER)
+                                      : NULL;
+    if (!process)
+        return;
+    process->dense = watched->dense;
+    processes->n_owners++;
+}
+
+// Where there are too many, those whose sockets lost the most: these come first.
 static void want_owners(struct processes *processes, struct collect_context *context) {
     const struct watch *watch = context->watch;
-    size_t n = 0;
-    for (int turn = 0; turn < 2; turn++)
-        for (size_t i = 0; i < watch->n_processes && n < MAX_OWNERS; i++) {
-            const struct watched_process *watched = &watch->processes[i];
-            if (watched->dense != (turn == 0))
-                continue;
-            struct process *process = want(processes, context->source, watched->pid,
-                    (cell) watched->start_time, ROLE_OWNER);
-            if (process)
-                process->dense = watched->dense;
-            n++;
-        }
+    processes->n_owners = 0;
+    if (watch->n_processes <= MAX_OWNERS) {
+        for (size_t i = 0; i < watch->n_processes; i++)
+            want_owner(processes, context, &watch->processes[i]);
+        return;
+    }
+    for (size_t i = 0; i < watch->n_sockets; i++)
+        for (size_t k = 0; k < watch->n_owners && processes->n_owners < MAX_OWNERS; k++)
+            if (watch->owners[k].socket == i)
+                want_owner(processes, context, watch_find_process(watch, watch->owners[k].pid));
 }
 
 static void want_users(struct processes *processes, struct source *source,
@@ -155,7 +164,8 @@ static void report(const struct processes *processes, const struct process_look 
         outcome_set(outcome, OUTCOME_OK, "no process owns a watched socket");
     else if (look->n_denied > 0)
         outcome_set(outcome, OUTCOME_DENIED,
-                "part of what %zu processes of other users do is closed to us", look->n_denied);
+                "owned by other users, and in part closed to us: %zu of %zu processes",
+                look->n_denied, processes->n_owners);
     else if (processes->taskstats.error < 0)
         outcome_set(outcome, OUTCOME_OK, "delays are not known: taskstats: %s",
                 strerror(-processes->taskstats.error));
@@ -193,6 +203,7 @@ static void collect(
         .tick_us = 1000000 / sysconf(_SC_CLK_TCK),
         .now_us = clock_us(CLOCK_MONOTONIC),
         .before_us = processes->booted_us,
+        .threads_left = 2 * THREADS_MAX,
     };
     processes->booted_us = clock_us(CLOCK_BOOTTIME);
     for (size_t i = 0; i < processes->n; i++)
@@ -215,13 +226,13 @@ static void collect(
 static void peek(struct collect_context *context, void *state) {
     struct processes *processes = state;
     size_t n = 0;
-    for (size_t i = 0; i < processes->n && n < MAX_PEEKED; i++) {
-        struct process *process = &processes->items[i];
-        if (process->role != ROLE_OWNER || !process->dense)
-            continue;
-        process_peek(process, context);
-        n++;
-    }
+    for (size_t i = 0; i < processes->n; i++)
+        n += processes->items[i].dense;
+    size_t share = n > 0 ? MAX_OTHER_THREADS / n : 0;
+    for (size_t i = 0; i < processes->n; i++)
+        if (processes->items[i].dense)
+            process_peek(
+                    &processes->items[i], share < PEEK_THREADS ? share : PEEK_THREADS, context);
 }
 
 const struct collector process_collector = { &process_table, LANE_FAST, start, collect, stop,

@@ -10,9 +10,6 @@
 #include "collectors/cgroup_paths.h"
 #include "collectors/process.h"
 
-// Of the threads that do not read, so many are looked at in a short look.
-#define PEEK_THREADS 16
-
 static bool is_gone(int r) {
     return r == -ENOENT || r == -ESRCH;
 }
@@ -90,7 +87,7 @@ static void fill_io(const struct process *process, struct process_look *look, ce
     struct source *source = look->context->source;
     struct process_io io;
     int r = folder_read(source, &process->folder, "io");
-    look->n_denied += is_denied(r);
+    look->n_denied += is_denied(r) && process->role == ROLE_OWNER;
     if (r < 0)
         return;
     parse_process_io(source->buffer, source->size, &io);
@@ -170,44 +167,40 @@ static void fill_hottest(const struct process *process, struct process_look *loo
     row[PROCESS_HOTTEST_NAME] = rows_put_text(rows, source->buffer, n);
 }
 
-// One more thread each time, for the case that the one that reads is not known yet.
-static void probe(struct process *process, struct collect_context *context) {
-    struct threads *threads = &process->threads;
-    if (threads->n < 2 || threads_readers(threads) > 0)
-        return;
-    struct thread *thread = &threads->items[process->next_probe++ % threads->n];
-    thread_find_reader(thread, context->source, &process->folder, process->pid, context->watch);
-}
-
 // Some of the others each time: the one that reads may wait for them.
-static bool is_other_blocked(struct process *process, struct collect_context *context) {
+static bool is_other_blocked(struct process *process, size_t n, struct collect_context *context) {
     const struct threads *threads = &process->threads;
     bool blocked = false;
-    for (size_t i = 0; i < threads->n && i < PEEK_THREADS; i++) {
+    for (size_t i = 0; i < threads->n && i < n; i++) {
         pid_t tid = threads->items[(process->next_other + i) % threads->n].tid;
         if (tid != process->looks.tid)
             blocked |= looks_at_other(&process->looks, context->source, &process->folder, tid);
     }
-    process->next_other += PEEK_THREADS;
+    process->next_other += n;
     return blocked;
 }
 
-void process_peek(struct process *process, struct collect_context *context) {
+void process_peek(struct process *process, size_t n_others, struct collect_context *context) {
     if (process->looks.tid == 0 ||
             looks_take(&process->looks, context->source, &process->folder) < 0)
         return;
-    process->looks.other_blocked += is_other_blocked(process, context);
-    probe(process, context);
+    process->looks.other_blocked += is_other_blocked(process, n_others, context);
+    // The one that reads may not be known yet.
+    if (process->threads.n > 1 && threads_readers(&process->threads) == 0)
+        threads_find_readers(&process->threads, 1, context->source, &process->folder, process->pid,
+                context->watch);
 }
 
 static void fill_threads(
         struct process *process, struct process_look *look, struct rows *rows, cell *row) {
     struct collect_context *context = look->context;
     struct threads *threads = &process->threads;
-    if (threads_look(threads, context->source, &process->folder, process->pid, context->watch,
+    size_t max = look->threads_left < THREADS_MAX ? look->threads_left : THREADS_MAX;
+    if (threads_look(threads, max, context->source, &process->folder, process->pid, context->watch,
                 look->now_us) < 0)
         return;
-    look->n_crowded += threads->n_all > THREADS_MAX;
+    look->threads_left -= threads->n;
+    look->n_crowded += threads->n_all > max;
     row[PROCESS_READERS] = (cell) threads_readers(threads);
     row[PROCESS_RUN] = threads->run_ns == CELL_NULL ? CELL_NULL : threads->run_ns / 1000;
     row[PROCESS_DELAY] = threads->delay_ns == CELL_NULL ? CELL_NULL : threads->delay_ns / 1000;
@@ -220,7 +213,7 @@ static void fill_threads(
     row[PROCESS_READER_RUN] = permille(reader->run_step, threads->step_us);
     row[PROCESS_READER_DELAY] = permille(reader->delay_step, threads->step_us);
     looks_set_thread(&process->looks, reader->tid);
-    process_peek(process, context);
+    process_peek(process, PEEK_THREADS, context);
     looks_tell(&process->looks, rows, row);
 }
 

@@ -10,11 +10,17 @@
 #include "collectors/process_top.h"
 #include "collectors/taskstats.h"
 
+// Of the threads that do not read, so many are looked at in a short look.
+#define PEEK_THREADS 16
+
 enum process_role { ROLE_OWNER, ROLE_CPU, ROLE_DISK };
 
 struct process {
     pid_t pid;
     cell start_time;
+    // Of the threads that do not read, so many are looked at in a short look.
+#define PEEK_THREADS 16
+
     enum process_role role;
     bool dense; // it has a socket that loses datagrams
     bool seen;  // wanted in this look
@@ -26,7 +32,7 @@ struct process {
     // Of owners only.
     struct threads threads;
     struct looks looks;
-    size_t next_probe, next_other; // of the threads, in short looks
+    size_t next_other; // of the threads, in short looks
 };
 
 // What the rows of one look have in common.
@@ -37,8 +43,9 @@ struct process_look {
     cell tick_us;         // CPU times are told in these
     int64_t now_us;       // CLOCK_MONOTONIC
     int64_t before_us;    // CLOCK_BOOTTIME of the look before; INT64_MAX: there was none
-    size_t n_denied;      // processes whose files were closed to us
-    size_t n_crowded;     // with more threads than are looked at
+    size_t n_denied;      // owners whose files were closed to us
+    size_t threads_left;  // that may still be looked at
+    size_t n_crowded;     // with more threads than were looked at
 };
 
 // Opens its folder and makes sure that it is the process meant. 0 or -errno; -ESRCH: it is not, or
@@ -47,5 +54,5 @@ int process_open(struct process *process, struct source *source);
 void process_done(struct process *process);
 // Adds its row. 0, or -ESRCH: it is gone, or -ENOMEM.
 int process_look(struct process *process, struct process_look *look, struct rows *rows);
-// A short look at what its threads do, most of all the one that reads.
-void process_peek(struct process *process, struct collect_context *context);
+// A short look at the thread that reads, and at so many others.
+void process_peek(struct process *process, size_t n_others, struct collect_context *context);

@@ -117,7 +117,7 @@ static bool epoll_reads(const struct owned *owned, struct thread *thread, int ep
            epoll_fdinfo_has(owned->source->buffer, owned->source->size, owns_event, (void *) owned);
 }
 
-void thread_find_reader(struct thread *thread, struct source *source, const struct folder *process,
+static void find_reader(struct thread *thread, struct source *source, const struct folder *process,
         pid_t pid, const struct watch *watch) {
     char file[FILE_SIZE];
     struct process_syscall call;
@@ -132,7 +132,15 @@ void thread_find_reader(struct thread *thread, struct source *source, const stru
                                                              : false;
 }
 
-static int list(struct threads *threads, int task) {
+void threads_find_readers(struct threads *threads, size_t n, struct source *source,
+        const struct folder *process, pid_t pid, const struct watch *watch) {
+    for (size_t i = 0; i < n && i < threads->n; i++) {
+        threads->next = (threads->next + 1) % threads->n;
+        find_reader(&threads->items[threads->next], source, process, pid, watch);
+    }
+}
+
+static int list(struct threads *threads, size_t max, int task) {
     char entries[8192] __attribute__((aligned(__alignof__(struct dirent64))));
     ssize_t n;
     size_t hint = 0;
@@ -145,8 +153,8 @@ static int list(struct threads *threads, int task) {
             if (tid <= 0)
                 continue;
             threads->n_all++;
-            struct thread *thread = find(threads, tid, hint);
-            if (!thread && threads->n_all <= THREADS_MAX)
+            struct thread *thread = threads->n_all <= max ? find(threads, tid, hint) : NULL;
+            if (!thread && threads->n_all <= max)
                 thread = add(threads, tid);
             if (!thread)
                 continue;
@@ -164,23 +172,22 @@ static void drop_ended(struct threads *threads) {
     threads->n = n;
 }
 
-int threads_look(struct threads *threads, struct source *source, const struct folder *process,
-        pid_t pid, const struct watch *watch, int64_t now_us) {
+int threads_look(struct threads *threads, size_t max, struct source *source,
+        const struct folder *process, pid_t pid, const struct watch *watch, int64_t now_us) {
     _cleanup_close_ int task = folder_open_file(source, process, "task", O_DIRECTORY);
     if (task < 0)
         return task;
     for (size_t i = 0; i < threads->n; i++)
         threads->items[i].seen = false;
-    int r = list(threads, task);
+    int r = list(threads, max, task);
     if (r < 0)
         return r;
     drop_ended(threads);
     threads->step_us = threads->looked_us > 0 ? now_us - threads->looked_us : 0;
     threads->looked_us = now_us;
-    for (size_t i = 0; i < threads->n; i++) {
+    for (size_t i = 0; i < threads->n; i++)
         count_times(threads, &threads->items[i], source, process);
-        thread_find_reader(&threads->items[i], source, process, pid, watch);
-    }
+    threads_find_readers(threads, THREADS_ASKED, source, process, pid, watch);
     return 0;
 }
 

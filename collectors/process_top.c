@@ -9,9 +9,12 @@
 #include "collectors/process_files.h"
 
 #define SCAN_US INT64_C(1000000)
-// The second scan gives the first result, and is worth an exception.
+#define TIMES_COST 50
+// The second scan tells the first users of CPU time, the third those of disks: these are worth an
+// exception.
+#define FIRST_SCANS 3
 #define FIRST_US INT64_C(300000)
-#define TIMES_COST 100
+#define FIRST_TIMES_COST 10
 // Less than that in a second explains nothing.
 #define LEAST_TICKS 2
 #define LEAST_BYTES (256 << 10)
@@ -68,8 +71,8 @@ static cell read_writes(struct top_scan *top, struct source *source, pid_t pid) 
     return io.write_bytes;
 }
 
-// Whoever did not run since the scan before wrote nothing either; one that is blocked may be about
-// to.
+// Only what runs writes: of most processes the writes need not be read. One that is blocked may
+// have written without its time being counted yet.
 static void read_usage(struct top_scan *top, struct source *source, pid_t pid) {
     char path[32];
     struct process_stat stat;
@@ -81,9 +84,12 @@ static void read_usage(struct top_scan *top, struct source *source, pid_t pid) {
         return;
     struct usage usage = { pid, stat.start_time, stat.user_ticks, stat.system_ticks, CELL_NULL };
     const struct usage *before = find_previous(top, &usage);
-    bool idle = before && before->user_ticks == usage.user_ticks &&
-                before->system_ticks == usage.system_ticks && stat.state != 'D';
-    usage.write_bytes = idle ? before->write_bytes : read_writes(top, source, pid);
+    bool ran = before && (before->user_ticks != usage.user_ticks ||
+                                 before->system_ticks != usage.system_ticks);
+    if (ran || stat.state == 'D')
+        usage.write_bytes = read_writes(top, source, pid);
+    else if (before)
+        usage.write_bytes = before->write_bytes;
     struct usage *place = add(top);
     if (place)
         *place = usage;
@@ -139,26 +145,30 @@ static void swap(struct top_scan *top) {
     top->capacity = capacity;
 }
 
+static int64_t pause_after(const struct top_scan *top) {
+    bool first = top->n_scans < FIRST_SCANS;
+    int64_t least_us = first ? FIRST_US : SCAN_US;
+    int64_t fair_us = top->cost_us * (first ? FIRST_TIMES_COST : TIMES_COST);
+    return fair_us > least_us ? fair_us : least_us;
+}
+
 // The kernel lists processes by their numbers, so that the usage of the scan before can be
 // searched.
 bool top_scan(struct top_scan *top, struct source *source, DIR *proc, int64_t now_us) {
     if (now_us < top->due_us || !proc || !source->live)
         return false;
     int64_t start_us = cpu_time_us();
-    bool first = top->scanned_us == 0;
     swap(top);
     top->n_denied = 0;
     rewinddir(proc);
     for (struct dirent *entry; (entry = readdir(proc));)
         if (entry->d_name[0] >= '1' && entry->d_name[0] <= '9')
             read_usage(top, source, (pid_t) atol(entry->d_name));
-    top->span_us = first ? 0 : now_us - top->scanned_us;
+    top->span_us = top->n_scans > 0 ? now_us - top->scanned_us : 0;
     top->scanned_us = now_us;
-    if (!first)
+    if (top->n_scans++ > 0)
         rank_all(top);
     top->cost_us = cpu_time_us() - start_us;
-    int64_t pause_us = first ? FIRST_US : SCAN_US;
-    top->due_us =
-            now_us + (pause_us > top->cost_us * TIMES_COST ? pause_us : top->cost_us * TIMES_COST);
-    return !first;
+    top->due_us = now_us + pause_after(top);
+    return top->n_scans > 1;
 }

@@ -17,7 +17,7 @@ struct usage {
     pid_t pid;
     cell start_time;
     cell user_ticks, system_ticks;
-    cell write_bytes; // CELL_NULL: not allowed to know
+    cell write_bytes; // CELL_NULL: not known (yet)
 };
 
 struct top_user {
@@ -29,7 +29,8 @@ struct top_scan {
     size_t n, capacity;
     struct usage *previous; // working memory: of the scan before
     size_t n_previous, previous_capacity;
-    int64_t scanned_us, due_us; // CLOCK_MONOTONIC; scanned_us 0: no scan is remembered
+    unsigned n_scans;
+    int64_t scanned_us, due_us; // CLOCK_MONOTONIC
     int64_t cost_us;            // CPU time of the last scan
     size_t n_denied;            // processes whose writes it could not see
     // The result, greatest first.
