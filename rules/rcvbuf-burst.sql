@@ -2,10 +2,12 @@
 -- rule       rcvbuf-burst
 -- kind       cause
 -- explains   socket-queue
+-- after      rcvbuf-clamped reuseport-imbalance
 -- severity   warning
--- title      Bursts do not fit into the receive buffer{place}
+-- title      Bursts do not fit into the receive buffer{whose}{place}
 -- needs      snmp.udp_rcvbuf_errors|snmp.udp6_rcvbuf_errors snmp.udp_in_datagrams|snmp.udp6_in_datagrams
--- param      certain = 0.75          whether the queue drains between the losses is not seen
+-- param      certain = 0.95          the queue is seen to drain, and its reader has time left
+-- param      indirect = 0.75         whether the queue drains between the losses is not seen
 -- param      unpeaked = 0.5          where the arrivals of the lossy steps do not stand out, yet little is
 --            lost and the CPUs are idle
 -- param      one_look = 0.4          where a small share is lost in a single step, at a small buffer
@@ -24,16 +26,21 @@
 -- param      truesize = 2304         memory of one datagram of up to 1,472 bytes in the queue
 -- param      usable = 0.75           of the buffer: a quarter may be held by what was read already
 -- param      largest_bytes = 33554432   what needs more is not a burst
--- evidence   lossy_steps steps lost in {lossy_steps} of {steps} steps only: {lost} of {arrivals} datagrams
---            ({lost_share})
--- evidence   peak_factor times in these steps {lossy_rate} arrive, in the others {quiet_rate}
+-- evidence   lossy_steps steps lost in {lossy_steps} of {steps} steps{only}
+-- evidence   empty_share ratio in the steps with loss its queue was empty in {empty_share} of {queue_looks}
+--            looks, full in {full_share}
+-- evidence   run_share ratio its reading thread runs {run_share} of the time then: it has time left
+-- evidence   peak_factor times in these steps {lossy_rate} arrive{there}, in the others {quiet_rate}
 -- evidence   busiest_share ratio the busiest CPU is busy {busiest_share} in them: the reader is not at its
 --            limit
 -- evidence   small_loss_share ratio {small_loss_share} of {arrivals} datagrams: a reader too slow on average
 --            loses far more
+-- evidence   rcvbuf_bytes bytes its buffer holds {rcvbuf_bytes} ({rcvbuf_bytes:raw}){by_default}
 -- evidence   rmem_default_bytes bytes a new socket's buffer holds {rmem_default_bytes}
 --            ({rmem_default_bytes:raw})
 -- evidence   rmem_max_bytes bytes SO_RCVBUF may ask for {rmem_max_bytes} ({rmem_max_bytes:raw})
+-- evidence   owner_names - the socket is held by {owner_names}
+-- against    unlooked flag whether the queue drains was not looked at
 -- against    hot_share ratio a CPU is busy {hot_share} in these steps: the reader may be at its limit in the
 --            bursts
 -- against    single flag one step only: bursts cannot be seen in it
@@ -44,14 +51,21 @@
 -- do         For programs that set SO_RCVBUF themselves: {new_rmem_max_bytes} there, and allow it (the kernel
 --            doubles it) || sysctl -w net.core.rmem_max={new_rmem_max_bytes} ||
 --            sysctl -w net.core.rmem_max={rmem_max_bytes}
+-- do         It sets its buffer itself: let it ask for {ask_bytes} ({ask_bytes:raw}; the kernel doubles it), for the
+--            loss of the worst second and what fits today, and allow it || sysctl -w net.core.rmem_max={ask_max_bytes} ||
+--            sysctl -w net.core.rmem_max={rmem_max_bytes}
+-- do         It sets its buffer itself: let it ask for {ask_only_bytes} ({ask_only_bytes:raw}; the kernel doubles it),
+--            for the loss of the worst second and what fits today
 -- do         If sockets hold less than {unread_bytes} (read it first), let them hold as much ||
 --            sysctl net.core.rmem_default net.core.rmem_max
--- do         Keep it over a restart: the same lines in /etc/sysctl.d/90-udp.conf
--- do         Which socket it is: run twice, d in skmem counts its drops || {enter}ss -uamnp
+-- do         Then restart it: a socket keeps the buffer that it was made with || systemctl restart {restart_unit}
+-- do         Keep it over a restart: the same lines in /etc/sysctl.d/90-udp.conf{keep}
+-- do         Which socket it is: run twice, d in skmem counts its drops{blind} || {enter}ss -uamnp
 -- not        Beyond the burst a bigger buffer only adds delay: {needed_bytes} hold up to {delay_ms} of
 --            datagrams at {lossy_rate}
--- not        Which socket and process: not judged, these are counters of the whole namespace
--- ruled-out  no short loss at a socket queue, with CPUs and disks idle
+-- not        Faster CPUs or more readers: on average it keeps up{seen}
+-- not        {no_process}
+-- ruled-out  no short loss at a socket queue, with its reader, CPUs and disks idle
 -- ref        rate x stall x truesize: include/net/udp.h, net/ipv4/udp.c; socket(7) SO_RCVBUF
 WITH cpus AS (
     SELECT step, MAX(1 - (idle + iowait) / ticks) AS busiest, SUM(steal) / SUM(ticks) AS steal,
@@ -66,46 +80,74 @@ stalls AS (
            MAX(CASE resource WHEN 'memory' THEN 1.0 * some_total_us / (seconds * 1000000) END) AS memory
     FROM pressure_step GROUP BY step),
 told AS (
-    SELECT p.netns, p.step, p.seconds, COALESCE(l.datagrams, 0) AS lost, c.busiest,
-           COALESCE(p.udp_in_datagrams, 0) + COALESCE(p.udp6_in_datagrams, 0) + COALESCE(l.datagrams, 0) AS arrived,
+    SELECT u.unseen, p.netns, p.step, p.seconds, u.lost, c.busiest,
+           COALESCE(p.udp_in_datagrams, 0) + COALESCE(p.udp6_in_datagrams, 0) + u.lost AS arrived,
            COALESCE(c.steal >= 0.1, 0) OR COALESCE(MAX(c.iowait, COALESCE(t.io, 0)) >= 0.2, 0)
                OR COALESCE(t.memory >= 0.1, 0) AS disturbed
-    FROM snmp_step p LEFT JOIN loss_step l ON l.step = p.step AND l.netns = p.netns AND l.locus = 'socket-queue'
+    FROM snmp_step p JOIN unseen_step u ON u.step = p.step AND u.netns = p.netns
     LEFT JOIN cpus c ON c.step = p.step LEFT JOIN stalls t ON t.step = p.step),
 compared AS (
-    SELECT netns, SUM(lost) AS lost, SUM(arrived) AS arrivals, 1.0 * SUM(lost) / SUM(arrived) AS lost_share,
+    SELECT unseen, SUM(lost) AS lost, SUM(arrived) AS arrivals, 1.0 * SUM(lost) / SUM(arrived) AS lost_share,
            SUM(lost > 0) AS lossy_steps, MAX(lost / MAX(1.0, seconds)) AS worst,
            1.0 * SUM(lost) / SUM(CASE WHEN lost > 0 THEN arrived END) AS step_share,
            1.0 * SUM(lost * arrived / seconds) / SUM(lost) AS lossy_rate,
            SUM(CASE WHEN lost <= 0 THEN arrived END) / SUM(CASE WHEN lost <= 0 THEN seconds END) AS quiet_rate,
            SUM(lost * busiest) / SUM(lost) AS busiest_share,
                1.0 * SUM(lost * disturbed) / SUM(lost) AS disturbed_share
-    FROM told GROUP BY netns HAVING SUM(lost) > 0),
+    FROM told GROUP BY unseen HAVING SUM(lost) > 0),
 judged AS (
     SELECT *, CASE
            WHEN steps = 1 THEN CASE WHEN lost_share <= :small_share AND MIN(rmem_default_bytes,
                rmem_max_bytes) <= :stock_bytes
                     AND lost_share > CASE WHEN kind = 'since-boot' THEN :noise ELSE 0 END THEN :one_look END
            WHEN lossy_steps > :lossy * steps OR lost_share >= :heavy OR disturbed_share > :disturbed THEN NULL
-           WHEN lossy_rate >= :peak * COALESCE(quiet_rate, 0) THEN :certain * CASE WHEN busiest_share >= :hot
+           WHEN lossy_rate >= :peak * COALESCE(quiet_rate, 0) THEN :indirect * CASE WHEN busiest_share >= :hot
                THEN 0.6 WHEN busiest_share IS NULL THEN 0.8 ELSE 1 END
            WHEN busiest_share < :hot AND step_share <= :short_share THEN :unpeaked END AS confidence,
            CASE WHEN steps = 1 THEN :first_bytes
                 ELSE MAX(:first_bytes, CAST((COALESCE(rmem_default_bytes, :stock_bytes) + worst * :truesize)
                     / :usable / 65536 + 1 AS INTEGER) * 65536) END AS needed
-    FROM compared LEFT JOIN (SELECT rmem_default_bytes, rmem_max_bytes FROM sysctl WHERE netns = 'host'), window)
-SELECT netns, lost, arrivals, lost_share, confidence, steps, lossy_rate, quiet_rate,
-       CASE WHEN steps > 1 THEN lossy_steps END AS lossy_steps,
-       CASE WHEN steps > 1 AND lossy_rate >= :peak * quiet_rate THEN lossy_rate / quiet_rate END AS peak_factor,
-       CASE WHEN steps > 1 AND busiest_share < :hot THEN busiest_share END AS busiest_share,
-       CASE WHEN steps > 1 AND busiest_share >= :hot THEN busiest_share END AS hot_share,
-       CASE WHEN steps = 1 THEN lost_share END AS small_loss_share, CASE WHEN steps = 1 THEN 1 END AS single,
-       rmem_default_bytes, rmem_max_bytes,
-       CASE WHEN needed > COALESCE(rmem_default_bytes, 0) THEN needed END AS needed_bytes,
-       CASE WHEN rmem_default_bytes IS NULL THEN needed END AS unread_bytes,
-       CASE WHEN needed / 2 > rmem_max_bytes THEN needed / 2 END AS new_rmem_max_bytes,
-       CASE WHEN steps > 1 THEN 1000.0 * needed / (:truesize * lossy_rate) END AS delay_ms,
-       CASE c.netns WHEN 'host' THEN '' ELSE ' in namespace ' || c.netns END AS place,
-       CASE c.netns WHEN 'host' THEN '' ELSE 'nsenter -t ' || COALESCE(netns_pid, 'PID') || ' -n ' END AS enter
-FROM judged c JOIN (SELECT netns, netns_pid FROM snmp) USING (netns)
-WHERE confidence IS NOT NULL AND needed <= :largest_bytes;
+    FROM compared LEFT JOIN (SELECT rmem_default_bytes, rmem_max_bytes FROM sysctl WHERE netns = 'host'), window),
+blind AS (
+    SELECT j.*, u.netns, u.address, u.port, u.no_process, u.place FROM judged j JOIN unseen u USING (unseen)
+    WHERE confidence IS NOT NULL AND needed <= :largest_bytes AND u.kernel_user IS NULL),
+seen AS (SELECT * FROM burst JOIN receiver USING (receiver) WHERE needed_bytes <= :largest_bytes),
+cases AS (SELECT receiver, NULL AS unseen FROM seen UNION ALL SELECT NULL, unseen FROM blind),
+limits AS (SELECT rmem_default_bytes AS by_default_bytes, rmem_max_bytes AS allowed_bytes FROM sysctl WHERE netns = 'host')
+SELECT COALESCE(s.netns, b.netns) AS netns, COALESCE(s.address, b.address) AS address, COALESCE(s.port, b.port) AS port,
+       process, pid, unit, container, COALESCE(subject_lost, b.lost) AS lost, subject_lost,
+       COALESCE(:certain * s.sure, b.confidence) AS confidence,
+       COALESCE(' of ' || reader, ' of port ' || b.port, '') AS whose, COALESCE(s.place, b.place) AS place,
+       CASE WHEN window.steps > 1 THEN COALESCE(s.n_lossy, b.lossy_steps) END AS lossy_steps, window.steps,
+       CASE WHEN b.unseen IS NOT NULL THEN printf(' only: %.3g %% of what arrived', 100 * lost_share) ELSE '' END AS only,
+       empty_share, queue_looks, full_share, run_share, owner_names,
+       COALESCE(s.lossy_rate, b.lossy_rate) AS lossy_rate, COALESCE(s.quiet_rate, b.quiet_rate) AS quiet_rate,
+       CASE WHEN window.steps > 1 AND COALESCE(s.lossy_rate, b.lossy_rate) >= 1.1 * COALESCE(s.quiet_rate, b.quiet_rate)
+           THEN COALESCE(s.lossy_rate / s.quiet_rate, b.lossy_rate / b.quiet_rate) END AS peak_factor,
+       CASE WHEN s.receiver IS NULL THEN '' WHEN s.netns = 'host' THEN ' on this host' ELSE ' in its namespace' END AS there,
+       CASE WHEN window.steps > 1 AND busiest_share < :hot THEN busiest_share END AS busiest_share,
+       CASE WHEN window.steps > 1 AND busiest_share >= :hot THEN busiest_share END AS hot_share,
+       CASE WHEN window.steps = 1 THEN lost_share END AS small_loss_share, b.arrivals,
+       CASE WHEN window.steps = 1 THEN 1 END AS single, rcvbuf_bytes,
+       CASE WHEN rcvbuf_bytes = by_default_bytes THEN ', the default' ELSE '' END AS by_default,
+       CASE WHEN b.unseen IS NOT NULL THEN by_default_bytes WHEN rcvbuf_bytes = by_default_bytes THEN by_default_bytes END
+           AS rmem_default_bytes, allowed_bytes AS rmem_max_bytes,
+       CASE WHEN s.receiver IS NOT NULL AND queue_looks IS NULL THEN 1 END AS unlooked,
+       CASE WHEN b.unseen IS NOT NULL AND b.needed > COALESCE(by_default_bytes, 0) THEN b.needed
+            WHEN COALESCE(rcvbuf_bytes, by_default_bytes) = by_default_bytes THEN needed_bytes END AS needed_bytes,
+       CASE WHEN b.unseen IS NOT NULL AND by_default_bytes IS NULL THEN b.needed END AS unread_bytes,
+       CASE WHEN COALESCE(rcvbuf_bytes, by_default_bytes) = by_default_bytes
+           AND COALESCE(s.needed_bytes, b.needed) / 2 > allowed_bytes THEN COALESCE(s.needed_bytes, b.needed) / 2 END AS new_rmem_max_bytes,
+       CASE WHEN rcvbuf_bytes <> by_default_bytes AND needed_bytes / 2 > allowed_bytes THEN needed_bytes / 2 END AS ask_bytes,
+       needed_bytes / 2 AS ask_max_bytes,
+       CASE WHEN rcvbuf_bytes <> by_default_bytes AND needed_bytes / 2 <= allowed_bytes THEN needed_bytes / 2 END AS ask_only_bytes,
+       unit AS restart_unit, CASE WHEN ask_only.receiver IS NULL THEN '' END AS keep,
+       CASE WHEN window.steps > 1 THEN 1000.0 * COALESCE(s.needed_bytes, b.needed)
+           / (COALESCE(truesize, :truesize) * COALESCE(s.lossy_rate, b.lossy_rate)) END AS delay_ms,
+       CASE WHEN b.unseen IS NOT NULL THEN '' END AS blind, CASE WHEN s.receiver IS NOT NULL THEN '' END AS seen, no_process,
+       CASE COALESCE(s.netns, b.netns) WHEN 'host' THEN ''
+           ELSE 'nsenter -t ' || COALESCE((SELECT netns_pid FROM snmp p WHERE p.netns = b.netns), 'PID') || ' -n ' END AS enter
+FROM cases LEFT JOIN seen s USING (receiver) LEFT JOIN blind b USING (unseen)
+LEFT JOIN (SELECT receiver FROM seen, limits WHERE rcvbuf_bytes <> by_default_bytes AND needed_bytes / 2 <= allowed_bytes)
+    ask_only USING (receiver)
+LEFT JOIN limits, window;

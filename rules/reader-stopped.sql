@@ -29,16 +29,18 @@ WITH seen AS (
     GROUP BY receiver),
 told AS (
     SELECT *, CASE WHEN frozen > 0 THEN 'frozen' WHEN traced > 0 THEN 'held by a debugger' ELSE 'stopped' END AS how,
-           COALESCE(state IN ('T', 't'), 0) OR COALESCE(now_frozen, 0) AS lasts
+           COALESCE(state IN ('T', 't'), 0)
+               OR EXISTS (SELECT 1 FROM cgroup WHERE frozen = 1 AND path IN (freezer_cgroup, unified_cgroup)) AS lasts,
+           COALESCE(wait_channel = '__refrigerator', 0) AS by_v1
     FROM stall JOIN receiver USING (receiver) JOIN seen USING (receiver)
-    LEFT JOIN (SELECT path AS freezer_cgroup, version, frozen AS now_frozen FROM cgroup) USING (freezer_cgroup)
     WHERE kind = 'stopped' AND coincident_share >= :few)
 SELECT netns, address, port, process, pid, unit, container, lost, subject_lost, :certain * fit AS confidence,
        reader, how, place, lossy_share, others, coincident_share, longest_ms, owner_names, arrival_rate, hold_ms, rcvbuf_bytes,
        CASE WHEN lasts THEN 1 END AS still, CASE WHEN NOT lasts THEN 1 END AS over, CASE WHEN NOT lasts THEN '' END AS over_text,
        CASE WHEN lasts THEN wait_channel END AS stands_in, CASE WHEN lasts AND how = 'stopped' THEN pid END AS stopped_pid,
        CASE WHEN lasts AND how = 'held by a debugger' THEN pid END AS traced_pid,
-       CASE WHEN lasts AND how = 'frozen' AND version = 2 THEN unit END AS frozen_unit,
-       CASE WHEN lasts AND how = 'frozen' AND version = 2 AND unit IS NULL THEN freezer_cgroup END AS v2_path,
-       CASE WHEN lasts AND how = 'frozen' AND version = 1 THEN freezer_cgroup END AS v1_path
+       CASE WHEN lasts AND how = 'frozen' AND NOT by_v1 THEN unit END AS frozen_unit,
+       CASE WHEN lasts AND how = 'frozen' AND NOT by_v1 AND unit IS NULL THEN COALESCE(unified_cgroup, freezer_cgroup) END
+           AS v2_path,
+       CASE WHEN lasts AND how = 'frozen' AND by_v1 THEN freezer_cgroup END AS v1_path
 FROM told;

@@ -55,7 +55,7 @@ sizes AS ( -- memory of one datagram in the queue, by the mean packet: the kerne
     FROM (SELECT netns, netns_pid, (TOTAL(ip_ext_in_octets) + TOTAL(ip6_in_octets))
               / NULLIF(TOTAL(ip_in_receives) + TOTAL(ip6_in_receives), 0) AS mean FROM snmp GROUP BY netns))
 SELECT receiver, ROW_NUMBER() OVER (ORDER BY g.drops DESC, receiver) AS nth, g.netns, address, port, g.pid, g.start_time,
-       p.comm AS process, p.executable, NULLIF(p.unit, '') AS unit, NULLIF(p.container, '') AS container, p.cgroup,
+       p.comm AS process, p.executable, NULLIF(p.unified_cgroup, '') AS unified_cgroup, NULLIF(p.unit, '') AS unit, NULLIF(p.container, '') AS container, p.cgroup,
        COALESCE(NULLIF(p.memory_cgroup, ''), p.cgroup) AS memory_cgroup, p.freezer_cgroup, p.threads, p.readers,
        p.last_cpu, p.cpus_allowed, p.nice, p.state, NULLIF(p.wait_channel, '') AS wait_channel, p.hottest_name,
        p.pid IS NOT NULL AS seen, CASE WHEN p.pid IS NULL THEN owner_state ELSE 'found' END AS owner_state, kernel_user,
@@ -94,12 +94,15 @@ limited AS (
     FROM cgroup c CROSS JOIN receiver r ON substr(r.cgroup || '/', 1, length(c.path) + 1) = c.path || '/'
     WHERE c.throttled_us IS NOT NULL),
 frozen_at AS (
-    SELECT r.receiver, c.step FROM cgroup_step c CROSS JOIN receiver r ON r.freezer_cgroup = c.path WHERE c.frozen = 1),
+    SELECT DISTINCT r.receiver, c.step FROM cgroup_step c
+    CROSS JOIN receiver r ON c.path IN (r.freezer_cgroup, r.unified_cgroup) WHERE c.frozen = 1),
 told AS (SELECT receiver, step FROM drops_at UNION SELECT receiver, step FROM state_at),
 joined AS (
     SELECT t.receiver, t.step, w.seconds, COALESCE(d.lost, 0) AS lost, COALESCE(d.drops, 0) AS drops, d.queue_bytes,
            d.rcvbuf_bytes, d.looks AS queue_looks, d.looks_full, d.looks_empty, d.reuseport_members, d.reuseport_empty,
-           p.pid IS NOT NULL AS known, p.state, p.wait_channel, p.looks, p.looks_running, p.looks_receiving,
+           p.pid IS NOT NULL AS known, p.state,
+           CASE WHEN p.state = 'S' AND p.looks_other_blocked > 0 THEN COALESCE(NULLIF(p.blocked_channel, ''), p.wait_channel)
+                ELSE p.wait_channel END AS wait_channel, p.looks, p.looks_running, p.looks_receiving,
            p.switches_voluntary, p.switches_involuntary, p.write_bytes, p.read_bytes, p.last_cpu, p.run_us,
            p.major_faults, p.n_threads,
            CASE WHEN p.n_threads = 1 THEN COALESCE(p.run_us, p.user_us + p.system_us) / 1e6 / w.seconds
@@ -108,6 +111,7 @@ joined AS (
                 ELSE p.reader_delay_permille / 1000.0 END AS waited,
            1.0 * p.looks_stopped / NULLIF(p.looks, 0) AS halted, 1.0 * p.looks_blocked / NULLIF(p.looks, 0) AS blocked,
            1.0 * (p.looks_sleeping - COALESCE(p.looks_receiving, 0)) / NULLIF(p.looks, 0) AS elsewhere,
+           COALESCE(1.0 * p.looks_other_blocked / NULLIF(p.looks, 0), 0) AS other_blocked,
            COALESCE(1.0 * d.looks_empty / NULLIF(d.looks, 0), 1.0 * (d.queue_bytes = 0), 0) AS empty,
            p.block_delay_us / 1e6 / w.seconds AS block_delay,
            (p.swap_delay_us + COALESCE(p.reclaim_delay_us, 0)) / 1e6 / w.seconds AS swap_delay,
@@ -125,7 +129,8 @@ joined AS (
     LEFT JOIN limited k USING (receiver) LEFT JOIN frozen_at f USING (receiver, step)
     LEFT JOIN cpu_step c ON c.step = t.step AND c.cpu = p.last_cpu),
 sorted AS ( -- D with pages coming in is waiting for memory
-    SELECT *, COALESCE(major_faults >= 20 * seconds AND COALESCE(swap_delay >= block_delay, 1), 0) AS is_paging,
+    SELECT *, MIN(other_blocked, MAX(0, elsewhere - empty)) AS via_other, -- it waits for a thread that is blocked
+           COALESCE(major_faults >= 20 * seconds AND COALESCE(swap_delay >= block_delay, 1), 0) AS is_paging,
            MAX(0, COALESCE(halted, 0), is_frozen, COALESCE(looks, 0) = 0 AND COALESCE(state IN ('T', 't'), 0)) AS stopped
     FROM joined)
 SELECT receiver, step, seconds, lost, drops, known, queue_bytes, rcvbuf_bytes, queue_looks, looks_full, looks_empty,
@@ -137,12 +142,12 @@ SELECT receiver, step, seconds, lost, drops, known, queue_bytes, rcvbuf_bytes, q
        CASE WHEN stopped < 0.5 THEN MAX(0, MIN(1.0, waited) - COALESCE(throttled, 0)) END AS delay,
        CASE WHEN is_frozen OR is_paging THEN 0.0
             WHEN is_fuse THEN COALESCE(elsewhere, 1.0)
-            WHEN n_threads > 1 THEN COALESCE(blocked, MIN(1.0, block_delay))
+            WHEN n_threads > 1 THEN COALESCE(MIN(1.0, blocked + via_other), MIN(1.0, block_delay))
             ELSE COALESCE(MAX(blocked, MIN(1.0, block_delay)), blocked, MIN(1.0, block_delay)) END AS disk,
        CASE WHEN is_frozen THEN 0.0
             WHEN is_paging THEN MAX(COALESCE(blocked, 0), COALESCE(MIN(1.0, swap_delay), 0))
             ELSE COALESCE(MIN(1.0, swap_delay), CASE WHEN blocked = 0 OR major_faults = 0 THEN 0.0 END) END AS swap,
-       CASE WHEN is_frozen OR is_fuse THEN 0.0 ELSE MAX(0, elsewhere - empty) END AS asleep, softirq, steal
+       CASE WHEN is_frozen OR is_fuse THEN 0.0 ELSE MAX(0, elsewhere - empty - via_other) END AS asleep, softirq, steal
 FROM sorted;
 
 -- # Steps in which a reader lost datagrams compared with those in which it did not, for each kind of share above. A step is
@@ -191,7 +196,8 @@ SELECT c.receiver, c.kind, marked_lost / known_lost AS coincident_share,
 FROM compared c JOIN receiver r USING (receiver) JOIN islands USING (receiver, kind), window;
 
 -- # Means over the steps in which a reader lost datagrams: `lost_rate` of its own; `read_rate`: all that was read in its
--- # namespace, so at most its own; `cpus_used`: by all its threads; shares of looks at its queue and of CPU times.
+-- # namespace, so at most its own; `cpus_used`: by all its threads; shares of looks at its queue and of CPU times;
+-- # `stands_in`: the kernel function in which it waited most.
 -- view lossy_mean
 WITH lossy AS (SELECT * FROM receiver_step WHERE lost > 0),
 host AS (
@@ -206,11 +212,46 @@ SELECT l.receiver, COUNT(*) AS n_lossy, SUM(l.lost) / SUM(l.seconds) AS lost_rat
        SUM(l.run_us) / 1e6 / SUM(CASE WHEN l.run_us IS NOT NULL THEN l.seconds END) AS cpus_used,
        AVG(softirq) AS softirq_share, AVG(steal) AS steal_share, 1.0 * SUM(l.looks_full) / SUM(queue_looks) AS full_share,
        1.0 * SUM(l.looks_empty) / SUM(queue_looks) AS empty_share, SUM(queue_looks) AS queue_looks,
-       SUM(h.idle) / SUM(h.ticks) AS idle_share, SUM(l.write_bytes) / SUM(l.seconds) AS written_bytes_rate,
-       1.0 * SUM(switches_voluntary) / SUM(CASE WHEN switches_voluntary IS NOT NULL THEN l.seconds END) AS switch_rate
+       SUM(h.idle) / SUM(h.ticks) AS idle_share, SUM(l.write_bytes) / SUM(l.seconds) AS own_bytes_rate,
+       1.0 * SUM(switches_voluntary) / SUM(CASE WHEN switches_voluntary IS NOT NULL THEN l.seconds END) AS switch_rate,
+       SUM(l.lost * fault_rate) / SUM(CASE WHEN fault_rate IS NOT NULL THEN l.lost END) AS fault_rate,
+       SUM(l.lost * is_fuse) / SUM(l.lost) AS fuse_share,
+       (SELECT w.wait_channel FROM receiver_step w WHERE w.receiver = l.receiver AND w.lost > 0 AND w.wait_channel <> ''
+        GROUP BY w.wait_channel ORDER BY SUM(w.lost) DESC LIMIT 1) AS stands_in
 FROM lossy l JOIN receiver r USING (receiver) LEFT JOIN snmp_step p ON p.step = l.step AND p.netns = r.netns
 LEFT JOIN host h ON h.step = l.step
 GROUP BY l.receiver;
+
+-- # Readers that nothing hinders: they empty their queue between the losses and have time left, so that the loss is of bursts
+-- # that do not fit. `sure`: 1 where the queue was seen to drain; `peak_factor`: arrivals of the namespace in the steps with
+-- # loss over those in the others; `needed_bytes`: for what was lost in the worst second, of which a quarter may be held by
+-- # what was read already.
+-- view burst
+WITH arrivals AS (
+    SELECT r.receiver, CASE WHEN s.lost > 0 THEN 1 ELSE 0 END AS is_lossy, SUM(p.seconds) AS seconds,
+           SUM(COALESCE(udp_in_datagrams, 0) + COALESCE(udp6_in_datagrams, 0) + COALESCE(udp_rcvbuf_errors, 0)
+               + COALESCE(udp6_rcvbuf_errors, 0)) AS n
+    FROM receiver r JOIN snmp_step p ON p.netns = r.netns
+    LEFT JOIN receiver_step s ON s.receiver = r.receiver AND s.step = p.step GROUP BY r.receiver, is_lossy),
+hindered AS (
+    SELECT DISTINCT receiver FROM stall
+    WHERE coincident_share >= 0.5 AND COALESCE(elsewhere_share, 0) < 0.7 OR kind IN ('stopped', 'run') AND coincident_share >= 0.5),
+told AS (
+    SELECT r.receiver, r.seen, r.rcvbuf_bytes, r.subject_lost, m.*, steps, l.n / l.seconds AS lossy_rate, q.n / q.seconds AS quiet_rate,
+           COALESCE(r.rcvbuf_bytes, rmem_default_bytes) AS buffer_bytes
+    FROM receiver r JOIN lossy_mean m USING (receiver) LEFT JOIN arrivals l ON l.receiver = r.receiver AND l.is_lossy
+    LEFT JOIN arrivals q ON q.receiver = r.receiver AND NOT q.is_lossy
+    LEFT JOIN (SELECT rmem_default_bytes FROM sysctl WHERE netns = 'host'), window
+    WHERE r.seen AND r.subject_lost > 0 AND window.kind <> 'since-boot' AND COALESCE(run_share, 0.5) < 0.8
+        AND r.receiver NOT IN (SELECT receiver FROM hindered))
+SELECT receiver, n_lossy, steps, lossy_rate, quiet_rate, lossy_rate / NULLIF(quiet_rate, 0) AS peak_factor, worst, worst_rate,
+       full_share, empty_share, queue_looks, run_share, buffer_bytes,
+       CASE WHEN empty_share >= 0.1 AND queue_looks >= 5 THEN 1.0 WHEN n_lossy <= 0.5 * steps THEN 0.75 ELSE 0.5 END
+           * CASE WHEN run_share IS NULL THEN 0.9 ELSE 1 END
+           * CASE WHEN n_lossy <= 0.5 * steps AND lossy_rate < 1.1 * quiet_rate THEN 0.9 ELSE 1 END AS sure,
+       CAST((buffer_bytes + worst * 2304) / 0.75 / 65536 + 1 AS INTEGER) * 65536 AS needed_bytes
+FROM told
+WHERE empty_share >= 0.1 OR n_lossy <= 0.5 * steps AND COALESCE(full_share, 0) < 0.9;
 
 -- # The loss at socket queues whose reader is not seen, for which the host's own state is all the evidence: one row per port
 -- # where the socket is there, one without a port for sockets that are gone. A tenth of the loss that no socket has is the
@@ -235,8 +276,8 @@ SELECT ROW_NUMBER() OVER (ORDER BY netns, port, address) AS unseen, netns, addre
        CASE WHEN arrival_rate > 0 THEN 1000.0 * COALESCE(rcvbuf_bytes, rmem_default_bytes) / (arrival_rate * 2304) END
            AS hold_ms,
        ' while ' || CASE WHEN port IS NULL THEN 'datagrams are lost' ELSE 'port ' || port || ' loses datagrams' END AS meanwhile,
-       CASE WHEN port IS NULL THEN 'Which socket and process: not judged, these are counters of the whole host. ss -uamnp'
-                || ' names it'
+       CASE WHEN port IS NULL THEN 'Which socket and process: not judged, these are counters of the whole '
+                || CASE netns WHEN 'host' THEN 'host' ELSE 'namespace' END || '. ss -uamnp names it'
             WHEN kernel_user IS NOT NULL THEN 'A process: the kernel itself reads this socket (' || kernel_user || ')'
             WHEN owner_state = 'kernel' THEN 'A process: no process holds this socket, the kernel itself reads it'
             ELSE 'Which process reads port ' || port || ': not judged, it could not be seen'

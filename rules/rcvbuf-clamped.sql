@@ -1,0 +1,40 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- rule       rcvbuf-clamped
+-- kind       cause
+-- explains   socket-queue
+-- after      reuseport-imbalance
+-- severity   warning
+-- title      {reader} asked for a larger receive buffer than rmem_max allows{place}
+-- needs      socket.rcvbuf_bytes sysctl.rmem_max_bytes
+-- param      certain = 0.96        and its queue is seen to drain
+-- param      largest_bytes = 33554432   what needs more is not a burst
+-- evidence   rcvbuf_bytes bytes its buffer is {rcvbuf_bytes}: exactly twice net.core.rmem_max ({rmem_max_bytes}), and
+--            not the default ({rmem_default_bytes})
+-- evidence   lossy_steps steps lost in {lossy_steps} of {steps} steps
+-- evidence   empty_share ratio in the steps with loss its queue was empty in {empty_share} of {queue_looks} looks,
+--            full in {full_share}
+-- evidence   run_share ratio its reading thread runs {run_share} of the time then: it has time left
+-- evidence   peak_factor times in these steps {lossy_rate} arrive{there}, in the others {quiet_rate}
+-- evidence   owner_names - the socket is held by {owner_names}
+-- against    unlooked flag whether the queue drains was not looked at
+-- do         Allow what it asks for, at least {new_rmem_max_bytes}: the loss of the worst second and what fits today
+--            (doubled by the kernel; memory taken only in a burst, at most {needed_bytes} a socket) ||
+--            sysctl -w net.core.rmem_max={new_rmem_max_bytes} || sysctl -w net.core.rmem_max={rmem_max_bytes}
+-- do         Then restart it: it asks once, when it starts || systemctl restart {restart_unit}
+-- do         Then restart the program: it asks once, when it starts{no_unit}
+-- do         Look how much it asks for: its configuration, or its calls while it starts || strace -f -e setsockopt PROGRAM
+-- do         Keep it over a restart: the same line in /etc/sysctl.d/90-udp.conf
+-- not        rmem_default: it is for programs that do not ask
+-- not        More than the bursts need: {needed_bytes} hold up to {delay_ms} of datagrams at {lossy_rate}
+-- ruled-out  no socket with bursts has the buffer at which rmem_max cuts off
+-- ref        net/core/sock.c sock_setsockopt(): SO_RCVBUF is min(value, rmem_max), doubled; socket(7)
+SELECT netns, address, port, process, pid, unit, container, subject_lost AS lost, subject_lost, :certain * sure AS confidence,
+       reader, place, r.rcvbuf_bytes, rmem_max_bytes, rmem_default_bytes, b.n_lossy AS lossy_steps, steps, empty_share, full_share,
+       queue_looks, run_share, CASE WHEN lossy_rate >= 1.1 * quiet_rate THEN peak_factor END AS peak_factor, lossy_rate,
+       quiet_rate, CASE netns WHEN 'host' THEN ' on this host' ELSE ' in its namespace' END AS there, owner_names,
+       CASE WHEN queue_looks IS NULL THEN 1 END AS unlooked, needed_bytes, needed_bytes / 2 AS new_rmem_max_bytes,
+       unit AS restart_unit, CASE WHEN unit IS NULL THEN '' END AS no_unit,
+       1000.0 * needed_bytes / (truesize * lossy_rate) AS delay_ms
+FROM burst b JOIN receiver r USING (receiver),
+     (SELECT rmem_max_bytes, rmem_default_bytes FROM sysctl WHERE netns = 'host')
+WHERE r.rcvbuf_bytes = 2 * rmem_max_bytes AND r.rcvbuf_bytes > rmem_default_bytes AND needed_bytes <= :largest_bytes;
