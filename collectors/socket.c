@@ -121,6 +121,20 @@ static uint32_t limit_of(const struct sockets *sockets, uint64_t key) {
     return known ? (uint32_t) pick->rcvbuf_bytes : sockets->default_rcvbuf;
 }
 
+// Who opens the port of one that lost something is watched as well.
+static void watch_port(struct sockets *sockets, const struct socket_view *view,
+        enum socket_past past, struct known_socket *known, struct socket_news *news) {
+    uint64_t place = sockets->place->id;
+    int64_t now_ms = sockets->context->now_ms;
+    if (news->lost > 0)
+        lossy_ports_add(&sockets->lossy_ports, place, view->port, now_ms);
+    if (past != SOCKET_NEW || news->listed || sockets->lossy_ports.n == 0 ||
+            !lossy_ports_has(&sockets->lossy_ports, place, view->port, now_ms))
+        return;
+    known_socket_list(known, now_ms);
+    news->listed = true;
+}
+
 int sockets_take(void *userdata, const struct socket_view *view) {
     struct sockets *sockets = userdata;
     struct socket_place *place = sockets->place;
@@ -145,6 +159,7 @@ int sockets_take(void *userdata, const struct socket_view *view) {
     enum socket_past past = !place->started ? SOCKET_UNKNOWN : added ? SOCKET_NEW : SOCKET_KNOWN;
     uint32_t limit = view->has_memory ? view->rcvbuf : limit_of(sockets, key);
     struct socket_news news = socket_judge(view, past, limit, sockets->context->now_ms, &known);
+    watch_port(sockets, view, past, &known, &news);
     known_socket_put(entry, known);
     int r = news.listed || sockets->context->all_sockets ? pick_socket(sockets, key, view, &news) : 0;
     if (r == 0 && sockets->counts_groups)

@@ -63,15 +63,18 @@ static bool is_listed(uint16_t until_s, uint16_t now_s) {
     return until_s && (int16_t) (uint16_t) (until_s - now_s) > 0;
 }
 
+void known_socket_list(struct known_socket *known, int64_t now_ms) {
+    uint16_t until_s = (uint16_t) (now_ms / 1000 + SOCKET_LISTED_S);
+    known->until_s = until_s ? until_s : 1;
+}
+
 struct socket_news socket_judge(const struct socket_view *view, enum socket_past past,
         uint32_t limit, int64_t now_ms, struct known_socket *known) {
     struct socket_news news = { .share = socket_share(view, limit) };
     uint16_t now_s = (uint16_t) (now_ms / 1000);
     count_drops(view->drops, past, known->drops, &news);
-    if (news.lost > 0 || is_near(news.share, past == SOCKET_KNOWN ? known->share : 0)) {
-        uint16_t until_s = (uint16_t) (now_s + SOCKET_LISTED_S);
-        known->until_s = until_s ? until_s : 1;
-    }
+    if (news.lost > 0 || is_near(news.share, past == SOCKET_KNOWN ? known->share : 0))
+        known_socket_list(known, now_ms);
     if (!is_listed(known->until_s, now_s))
         known->until_s = 0;
     // A single look shows who ever lost something.

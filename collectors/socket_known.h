@@ -43,6 +43,9 @@ uint8_t socket_share(const struct socket_view *view, uint32_t limit);
 // room for the smallest datagram, or more than half and losing.
 bool socket_is_full(const struct socket_view *view, uint32_t limit, bool lost);
 
+// Lists it, as if something had happened to it.
+void known_socket_list(struct known_socket *known, int64_t now_ms);
+
 struct socket_news {
     bool listed;       // it is worth a row
     cell drops_before; // in the look before; CELL_NULL: not known

@@ -4,6 +4,7 @@
 
 #include "collectors/collector.h"
 #include "collectors/kernel_ports.h"
+#include "collectors/lossy_ports.h"
 #include "collectors/owner_search.h"
 #include "collectors/rtnl.h"
 #include "collectors/socket_picks.h"
@@ -15,6 +16,7 @@ struct sockets {
     struct source_file host_files[N_NETNS_SOCKETS]; // in the order of socket_lists
     struct socket_places places;
     struct socket_picks picks;
+    struct lossy_ports lossy_ports;
     struct key_table
             groups; // of the list that is read: hash -> members << 32 | those with nothing waiting
     struct owner_search *owners;

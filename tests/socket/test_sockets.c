@@ -288,6 +288,38 @@ START_TEST(what_is_not_there_is_absent) {
 }
 END_TEST
 
+// The program came back: whether that helped is seen only if its new socket is.
+START_TEST(who_takes_over_a_lossy_port_is_listed) {
+    WRITE("proc/net/udp", { 514, 900, 0, 0 }, { 53, 901, 0, 0 });
+    look();
+    WRITE("proc/net/udp", { 514, 900, 0, 70 }, { 53, 901, 0, 0 });
+    look();
+    ck_assert_uint_eq(rig.rows.n, 1);
+    WRITE("proc/net/udp", { 53, 901, 0, 0 });
+    look();
+    ck_assert_uint_eq(rig.rows.n, 0);
+    WRITE("proc/net/udp", { 514, 950, 0, 0 }, { 53, 902, 0, 0 });
+    look();
+    ck_assert_uint_eq(rig.rows.n, 1);
+    ck_assert_int_eq(rows_at(&rig.rows, 0)[SOCKET_INODE], 950);
+    for (int i = 0; i < 59; i++)
+        look();
+    ck_assert_uint_eq(rig.rows.n, 1);
+    look();
+    ck_assert_uint_eq(rig.rows.n, 0);
+}
+END_TEST
+
+// All are wanted: the idle ones too.
+START_TEST(every_socket_is_listed_where_it_is_asked_for) {
+    rig.context.all_sockets = true;
+    WRITE("proc/net/udp", { 514, 900, 0, 0 }, { 53, 901, 0, 0 });
+    look();
+    look();
+    ck_assert_uint_eq(rig.rows.n, 2);
+}
+END_TEST
+
 START_TEST(at_most_so_many_are_listed) {
     enum { N = 3000 };
     static struct line lines[N];
@@ -449,6 +481,8 @@ int main(void) {
     tcase_add_test(tcase, a_broken_file_is_told_and_the_rest_kept);
     tcase_add_test(tcase, what_is_not_there_is_absent);
     tcase_add_test(tcase, at_most_so_many_are_listed);
+    tcase_add_test(tcase, who_takes_over_a_lossy_port_is_listed);
+    tcase_add_test(tcase, every_socket_is_listed_where_it_is_asked_for);
     tcase_add_test(tcase, all_owners_are_found_and_verified);
     tcase_add_test(tcase, a_process_that_cannot_be_told_is_no_owner);
     tcase_add_test(tcase, dense_looks_see_what_lies_between);
