@@ -277,7 +277,9 @@ int narrow_verdict(struct store *store, const struct socket_filter *filter, bool
 int narrow_look_now(const struct socket_filter *filter, struct verdict *verdict) {
     _cleanup_(judge_live_done) struct live *live = NULL;
     _cleanup_(socket_list_done) struct socket_list sockets = { 0 };
+    struct socket_filter here = *filter;
     struct window window;
+    here.here = true;
     if (!verdict->narrowing || verdict->narrowing->n_sockets > 0 ||
             (filter->port == CELL_NULL && !filter->process))
         return 0;
@@ -289,6 +291,6 @@ int narrow_look_now(const struct socket_filter *filter, struct verdict *verdict)
     if (r == 0)
         r = live_window(live, &window);
     if (r == 0)
-        r = socket_list_read(live_store(live), filter, &sockets);
+        r = socket_list_read(live_store(live), &here, &sockets);
     return r < 0 ? r : narrow_tell_now(&sockets, verdict->narrowing);
 }

@@ -166,6 +166,24 @@ static void drop_unwanted(struct socket_list *list, const struct socket_filter *
     list->n = n;
 }
 
+static void name_owner(struct socket_owner *owner) {
+    char path[64], name[64];
+    snprintf(path, sizeof(path), "/proc/%" PRId64 "/comm", owner->pid);
+    _cleanup_fclose_ FILE *file = owner->process ? NULL : fopen(path, "re");
+    size_t n = file ? fread(name, 1, sizeof(name) - 1, file) : 0;
+    name[n] = '\0';
+    if (n > 0 && name[n - 1] == '\n')
+        name[n - 1] = '\0';
+    if (*name && n > 0)
+        owner->process = strdup(name);
+}
+
+static void name_owners(struct socket_list *list) {
+    for (size_t i = 0; i < list->n; i++)
+        for (size_t j = 0; j < list->list[i].n_owners; j++)
+            name_owner(&list->list[i].owners[j]);
+}
+
 static void finalize(sqlite3_stmt **statement) {
     sqlite3_finalize(*statement);
 }
@@ -188,6 +206,8 @@ int socket_list_read(
             return -ENOMEM;
     if (r != SQLITE_DONE)
         return -EIO;
+    if (filter->here)
+        name_owners(&list);
     drop_unwanted(&list, filter);
     *ret = list;
     list = (struct socket_list){ 0 };

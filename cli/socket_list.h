@@ -28,6 +28,9 @@ struct socket_filter {
     const char *process; // name, which the kernel cuts at 15 bytes, or that of its program
     const char *netns;
     bool lossy; // only those that lost datagrams in the window
+    // The window is of the running host, and just ends: it is asked for the names of owners that
+    // the window does not have, since collectors look at some processes only.
+    bool here;
 };
 #define SOCKET_FILTER_NONE ((struct socket_filter){ .port = CELL_NULL })
 static inline bool socket_filter_given(const struct socket_filter *filter) {

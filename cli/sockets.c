@@ -209,13 +209,14 @@ static int show_history(struct cli *cli, const struct request *request) {
     return r != STATUS_OK || age.fresh ? r : database_tell_stale(&age);
 }
 
-static int show_live(struct cli *cli, const struct request *request) {
+static int show_live(struct cli *cli, struct request *request) {
     _cleanup_(judge_live_done) struct live *live = NULL;
     struct window window;
     int r = live_new(cli->root, cli->root ? LIVE_SINCE_BOOT : LIVE_WINDOW, &live);
     if (r < 0)
         return complain_errno(r, "%s", cli->root ? cli->root : "/");
     live_want_all_sockets(live);
+    request->filter.here = !cli->root;
     r = cli->root ? live_look(live) : live_run(live, request->seconds);
     if (r == 0)
         r = live_window(live, &window);

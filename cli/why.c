@@ -118,14 +118,14 @@ static int tell(struct cli *cli, const struct request *request, struct store *st
     return verdict_exit_status(verdict);
 }
 
-static int answer_live(
-        struct cli *cli, const struct request *request, const struct rule_set *rules) {
+static int answer_live(struct cli *cli, struct request *request, const struct rule_set *rules) {
     bool once = request->look == LOOK_ONCE;
     _cleanup_(judge_live_done) struct live *live = NULL;
     _cleanup_(judge_verdict_done) struct verdict *verdict = NULL;
     int r = live_new(cli->root, once ? LIVE_SINCE_BOOT : LIVE_WINDOW, &live);
     if (r < 0)
         return complain_errno(r, "%s", cli->root ? cli->root : "/");
+    request->filter.here = !cli->root;
     if (socket_filter_given(&request->filter))
         live_want_all_sockets(live);
     r = once ? live_look(live) : live_run(live, request->seconds);
@@ -197,8 +197,7 @@ static char *history_reason(const struct cli *cli, const struct database_age *ag
 }
 
 // History if it is there and fresh. Otherwise says why not, and looks.
-static int answer_auto(
-        struct cli *cli, const struct request *request, const struct rule_set *rules) {
+static int answer_auto(struct cli *cli, struct request *request, const struct rule_set *rules) {
     _cleanup_(database_close) struct store *store = NULL;
     _cleanup_(judge_verdict_done) struct verdict *verdict = NULL;
     _cleanup_free_ char *reason = NULL;
