@@ -69,7 +69,7 @@ static bool is_denied(int r) {
 
 static bool is_readable(const struct netns_list *list, const struct netns *netns) {
     char pid[16];
-    uint64_t inode;
+    uint64_t inode = 0;
     snprintf(pid, sizeof(pid), "%d", (int) netns->pid);
     int r = inode_of_link(list, pid, &inode);
     if (r == 0 && netns->inode)
@@ -146,7 +146,7 @@ static const char *next_process(struct netns_list *list) {
 static void take_lowest_for_host(struct netns_list *list) {
     const char *pid;
     long lowest = 0;
-    uint64_t inode;
+    uint64_t inode = 0;
     rewinddir(list->proc);
     while ((pid = next_process(list))) {
         long number = atol(pid);

@@ -344,6 +344,10 @@ int owner_search_run(struct owner_search *search, struct watch *watch, int64_t n
     return r < 0 ? r : list_processes(watch);
 }
 
+bool owner_search_is_running(const struct owner_search *search) {
+    return search->running;
+}
+
 bool owner_search_was_vain(
         const struct owner_search *search, const struct watch *watch, uint32_t inode) {
     return watch->n_denied == 0 && is_searched(search, inode) && !search->running;

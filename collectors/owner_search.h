@@ -24,6 +24,8 @@ struct owner_search *owner_search_free(struct owner_search *search);    // retur
 // From the watch's sockets fills its owners and processes, and the sockets' states and numbers of
 // owners. `now_ms`: monotonic clock. 0 or -ENOMEM.
 int owner_search_run(struct owner_search *search, struct watch *watch, int64_t now_ms);
+// Whether the search goes on in the next look.
+bool owner_search_is_running(const struct owner_search *search);
 // Whether a whole search for that socket was done and saw all processes, without finding an owner.
 bool owner_search_was_vain(
         const struct owner_search *search, const struct watch *watch, uint32_t inode);
