@@ -14,6 +14,7 @@
 -- param      busy = 0.9             busy share of a disk, where this kernel has no /proc/pressure and the CPUs
 --            are too busy for iowait
 -- param      in_use = 0.2           busy share of a disk from which it is named
+-- param      least = 0.3            below it, it is no more than a guess
 -- param      coincident = 0.6       share of the loss that must fall into such steps
 -- param      elsewhere = 0.3        share of the loss-free steps that may be such steps as well
 -- param      apart = 0.6            the same for a reader whose own waiting is seen
@@ -22,6 +23,7 @@
 -- evidence   stands_in - it waits in {stands_in}
 -- evidence   wait_lossy_share ratio waiting for disks {wait_lossy_share} of the steps with loss,
 --            {wait_quiet_share} of the others
+-- evidence   wait_only_share ratio waiting for disks {wait_only_share} of these steps
 -- evidence   coincident_share ratio {coincident_share} of the loss falls into these steps; of {quiet_steps}
 --            loss-free steps {elsewhere_share} are like them
 -- evidence   all_lossy steps {coincident_share} of the loss falls into these steps
@@ -36,7 +38,7 @@
 -- do         Its own log or data is what it waits for: a lower log level, or log in memory or over the
 --            network{own}
 -- do         Limit {writer}, or give it another disk ||
---            systemctl set-property --runtime {writer_unit} "IOWriteBandwidthMax=/dev/{device:raw} 10M" ||
+--            systemctl set-property --runtime {writer_unit} IOWriteBandwidthMax={write_limit} ||
 --            systemctl set-property --runtime {writer_unit} IOWriteBandwidthMax=
 -- do         Let {writer} come last at the disk || ionice -c 3 -p {writer_pid} || ionice -c 2 -n 4 -p {writer_pid}
 -- do         See what serves that file system, and why it answers late{fuse} || grep fuse /proc/mounts
@@ -45,7 +47,7 @@
 -- do         See who writes how much, and who waits (the reader's PID from ss -uamnp){blind} || pidstat -d 1 10
 -- do         If it is the reader's own log: a lower log level, or a log in memory or over the network{blind}
 -- do         Otherwise move the writer or the log off {blind_device}, or limit the writer ||
---            systemctl set-property --runtime UNIT "IOWriteBandwidthMax=/dev/{blind_device:raw} 10M" ||
+--            systemctl set-property --runtime UNIT IOWriteBandwidthMax={write_limit} ||
 --            systemctl set-property --runtime UNIT IOWriteBandwidthMax=
 -- not        A bigger buffer: at {arrival_rate} its {rcvbuf_bytes} last {hold_ms}, the stalls up to
 --            {longest_ms}; it would take {needed_bytes} to bridge one
@@ -57,16 +59,16 @@
 --            task waits; Documentation/accounting/delay-accounting.rst
 WITH writers AS (
     SELECT l.receiver, p.pid AS writer_pid, MAX(p.comm) AS writer_comm, MAX(NULLIF(p.unit, '')) AS writer_unit,
-           SUM(p.write_bytes) / SUM(l.seconds) AS writer_bytes_rate
-    FROM receiver_step l JOIN process_step p USING (step) WHERE l.lost > 0 GROUP BY l.receiver, p.pid),
+           SUM(p.write_bytes) / lossy_s AS writer_bytes_rate
+    FROM receiver_step l JOIN process_step p USING (step) JOIN lossy_mean USING (receiver) WHERE l.lost > 0 GROUP BY l.receiver, p.pid),
 top_writer AS (
     SELECT * FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY receiver ORDER BY writer_bytes_rate DESC) AS place FROM writers)
     WHERE place = 1 AND writer_bytes_rate > 0),
 used_disk AS (
-    SELECT l.receiver, d.device, SUM(d.time_io_ms) / 1000.0 / SUM(l.seconds) AS busy_share,
-           512.0 * SUM(d.sectors_written) / SUM(l.seconds) AS written_bytes_rate,
-           512.0 * SUM(d.sectors_read) / SUM(l.seconds) AS read_bytes_rate
-    FROM receiver_step l JOIN disk_step d USING (step) WHERE l.lost > 0 GROUP BY l.receiver, d.device),
+    SELECT l.receiver, d.device, SUM(d.time_io_ms) / 1000.0 / lossy_s AS busy_share,
+           512.0 * SUM(d.sectors_written) / lossy_s AS written_bytes_rate,
+           512.0 * SUM(d.sectors_read) / lossy_s AS read_bytes_rate
+    FROM receiver_step l JOIN disk_step d USING (step) JOIN lossy_mean USING (receiver) WHERE l.lost > 0 GROUP BY l.receiver, d.device),
 busiest_disk AS (SELECT *, MAX(busy_share) FROM used_disk GROUP BY receiver),
 seen AS (
     SELECT *, COALESCE(fuse_share, 0) >= 0.5 AS is_fuse,
@@ -76,9 +78,10 @@ seen AS (
     FROM stall JOIN receiver USING (receiver) JOIN lossy_mean USING (receiver)
     LEFT JOIN top_writer USING (receiver) LEFT JOIN busiest_disk USING (receiver)
     WHERE kind = 'disk' AND coincident_share >= :coincident AND COALESCE(elsewhere_share, 0) <= :apart),
-waited AS (
-    SELECT step, 1.0 * some_total_us / (seconds * 1000000) AS io_share
-    FROM pressure_step WHERE resource = 'io'),
+waited AS ( -- no row: nothing waited, where this kernel tells at all
+    SELECT s.step, 1.0 * COALESCE(some_total_us, (SELECT 0 FROM pressure WHERE resource = 'io'))
+           / (s.seconds * 1000000) AS io_share
+    FROM step s LEFT JOIN pressure_step p ON p.step = s.step AND p.resource = 'io'),
 idled AS ( -- in units of one CPU
     SELECT step, COUNT(DISTINCT cpu) * TOTAL(iowait)
            / NULLIF(TOTAL(user) + TOTAL(nice) + TOTAL(system) + TOTAL(idle) + TOTAL(iowait) + TOTAL(irq)
@@ -97,7 +100,7 @@ compared AS (
            SUM(u.lost > 0) AS lossy_steps, SUM(u.lost <= 0) AS quiet_steps,
            1.0 * SUM(u.lost <= 0 AND COALESCE(marked, 0)) / NULLIF(SUM(u.lost <= 0), 0) AS elsewhere_share,
            SUM(u.lost * share) / SUM(u.lost) AS wait_lossy_share,
-           COALESCE(AVG(CASE WHEN u.lost <= 0 THEN share END), 0) AS wait_quiet_share,
+           AVG(CASE WHEN u.lost <= 0 THEN share END) AS wait_quiet_share,
            MAX(CASE WHEN u.lost > 0 THEN 1000 * seconds * share END) AS stall_ms
     FROM unseen_step u LEFT JOIN mark USING (step) GROUP BY unseen HAVING SUM(u.lost) > 0),
 disks AS (
@@ -114,7 +117,8 @@ blind AS (
                * (1 - 1.0 * (COALESCE(elsewhere_share, 0) * quiet_steps + 1) / (quiet_steps + 2))
                * lossy_steps / (lossy_steps + 0.5) AS confidence
     FROM compared c JOIN unseen u USING (unseen), disks d, window
-    WHERE kind <> 'since-boot' AND coincident_share >= :coincident AND COALESCE(elsewhere_share, 0) <= :elsewhere),
+    WHERE kind <> 'since-boot' AND coincident_share >= :coincident AND COALESCE(elsewhere_share, 0) <= :elsewhere
+        AND confidence >= :least),
 cases AS (SELECT receiver, NULL AS unseen FROM seen UNION ALL SELECT NULL, unseen FROM blind)
 SELECT COALESCE(s.netns, b.netns) AS netns, COALESCE(s.address, b.address) AS address, COALESCE(s.port, b.port) AS port,
        process, pid, unit, container, COALESCE(s.lost, b.part) AS lost, subject_lost,
@@ -124,7 +128,8 @@ SELECT COALESCE(s.netns, b.netns) AS netns, COALESCE(s.address, b.address) AS ad
        COALESCE(b.meanwhile, '') AS meanwhile, COALESCE(s.place, b.place) AS place, lossy_share, others, longest_ms,
        stands_in, owner_names, rcvbuf_bytes, s.arrival_rate, s.hold_ms,
        CAST(s.arrival_rate * longest_ms / 1000 * truesize AS INTEGER) AS needed_bytes,
-       wait_lossy_share, wait_quiet_share,
+       wait_lossy_share, CASE WHEN b.quiet_steps > 0 THEN COALESCE(wait_quiet_share, 0) END AS wait_quiet_share,
+       CASE WHEN b.quiet_steps = 0 THEN wait_lossy_share END AS wait_only_share,
        COALESCE(s.coincident_share, b.coincident_share) AS coincident_share, COALESCE(s.quiet_steps, b.quiet_steps) AS quiet_steps,
        CASE WHEN COALESCE(s.quiet_steps, b.quiet_steps) > 0 THEN COALESCE(s.elsewhere_share, b.elsewhere_share) END
            AS elsewhere_share,
@@ -144,6 +149,7 @@ SELECT COALESCE(s.netns, b.netns) AS netns, COALESCE(s.address, b.address) AS ad
        CASE WHEN s.receiver IS NOT NULL AND (writer_pid IS NULL OR writer_pid = pid) AND NOT is_fuse THEN '' END AS own,
        CASE WHEN is_fuse THEN '' END AS fuse, pid AS reader_pid, CASE WHEN s.receiver IS NOT NULL THEN '' END AS seen,
        CASE WHEN s.receiver IS NOT NULL AND (SELECT task_delayacct FROM sysctl WHERE netns = 'host') = 0 AND NOT is_fuse THEN 1 END AS estimated,
-       CASE WHEN b.unseen IS NOT NULL THEN '' END AS blind, b.device AS blind_device, no_process,
+       CASE WHEN b.unseen IS NOT NULL THEN '' END AS blind, b.device AS blind_device,
+       '/dev/' || COALESCE(s.device, b.device) || ' 10M' AS write_limit, no_process,
        b.arrival_rate AS all_rate, b.buffer_bytes AS all_buffer_bytes, b.hold_ms AS all_hold_ms, b.stall_ms AS all_stall_ms
 FROM cases LEFT JOIN seen s USING (receiver) LEFT JOIN blind b USING (unseen);

@@ -13,6 +13,7 @@
 -- param      own = 0.6             of the CPUs used by its own threads: then they compete with each other
 -- param      busy = 0.95            share of the CPU time of a step that all CPUs together were busy
 -- param      waiting = 0.2          share of a step in which at least one program waited for a CPU
+-- param      least = 0.3            below it, it is no more than a guess
 -- param      coincident = 0.6       share of the loss that must fall into such steps
 -- param      elsewhere = 0.3        share of the loss-free steps that may be such steps as well
 -- evidence   delay_share ratio ready, but without a CPU {delay_share} of the time in the steps with
@@ -23,6 +24,8 @@
 --            {busy_quiet_share} in the others
 -- evidence   wait_lossy_share ratio somebody waited for a CPU {wait_lossy_share} of those steps,
 --            {wait_quiet_share} of the others
+-- evidence   busy_only_share ratio all CPUs {busy_only_share} busy in these steps
+-- evidence   wait_only_share ratio somebody waited for a CPU {wait_only_share} of them
 -- evidence   coincident_share ratio {coincident_share} of the loss falls into these steps; of {quiet_steps}
 --            loss-free steps {elsewhere_share} are like them
 -- evidence   all_lossy steps {coincident_share} of the loss falls into these steps
@@ -31,7 +34,7 @@
 -- against    unknown_waiting flag no /proc/pressure here: whether anything waited for a CPU is not known
 -- do         Let it run on more CPUs || taskset -acp {all_cpus} {pinned_pid} || taskset -acp {only_cpu} {pinned_pid}
 -- do         Give it precedence || systemctl set-property --runtime {own_unit} CPUWeight=1000 ||
---            systemctl set-property --runtime {own_unit} CPUWeight=100
+--            systemctl set-property --runtime {own_unit} CPUWeight=
 -- do         Give it precedence || renice -n -10 -p {bare_pid} || renice -n {nice} -p {bare_pid}
 -- do         Or limit {rival}, or move it to other CPUs ||
 --            systemctl set-property --runtime {rival_unit} CPUQuota=50% ||
@@ -39,7 +42,7 @@
 -- do         Or let {rival} stand back || renice -n 19 -p {rival_pid} || renice -n {rival_nice} -p {rival_pid}
 -- do         See who runs, and who waits (PID of the reader from ss -uamnp){blind} || pidstat -u -t 1 5
 -- do         Give the reader's unit precedence{blind} || systemctl set-property --runtime UNIT CPUWeight=1000 ||
---            systemctl set-property --runtime UNIT CPUWeight=100
+--            systemctl set-property --runtime UNIT CPUWeight=
 -- do         Or move the hog away, or limit it{blind} || systemctl set-property --runtime HOG CPUQuota=50% ||
 --            systemctl set-property --runtime HOG CPUQuota=
 -- not        A bigger buffer: at {arrival_rate} its {rcvbuf_bytes} last {hold_ms}; in each second it waits {wait_ms}
@@ -50,9 +53,9 @@
 -- ref        schedstat: run delay, less the time throttled by a quota; Documentation/accounting/psi.rst
 WITH hogs AS ( -- who ran meanwhile: on its CPU, else anywhere
     SELECT l.receiver, p.pid AS rival_pid, MAX(p.comm) AS rival_comm, MAX(NULLIF(p.unit, '')) AS rival_unit,
-           MAX(p.nice) AS rival_nice, SUM(p.run_us) / 1e6 / SUM(l.seconds) AS rival_share,
+           MAX(p.nice) AS rival_nice, SUM(p.run_us) / 1e6 / lossy_s AS rival_share,
            MAX(p.last_cpu = l.last_cpu) AS same_cpu
-    FROM receiver_step l JOIN process_step p USING (step) JOIN receiver r USING (receiver)
+    FROM receiver_step l JOIN process_step p USING (step) JOIN receiver r USING (receiver) JOIN lossy_mean USING (receiver)
     WHERE l.lost > 0 AND p.pid IS NOT r.pid GROUP BY l.receiver, p.pid HAVING rival_share >= 0.05),
 top AS (
     SELECT *, ROW_NUMBER() OVER (PARTITION BY receiver ORDER BY rival_share >= 0.2 AND same_cpu DESC, rival_share DESC)
@@ -67,8 +70,10 @@ seen AS (
     WHERE kind = 'delay' AND coincident_share >= :coincident AND COALESCE(elsewhere_share, 0) <= :apart
         AND COALESCE(cpus_used, 0) < :own * (SELECT COUNT(*) FROM cpu)
         AND (threads = 1 OR rival_share IS NULL OR rival_share >= 0.5 * COALESCE(cpus_used, 0))),
-waited AS (
-    SELECT step, 1.0 * some_total_us / (seconds * 1000000) AS wait_share FROM pressure_step WHERE resource = 'cpu'),
+waited AS ( -- no row: nothing waited, where this kernel tells at all
+    SELECT s.step, 1.0 * COALESCE(some_total_us, (SELECT 0 FROM pressure WHERE resource = 'cpu'))
+           / (s.seconds * 1000000) AS wait_share
+    FROM step s LEFT JOIN pressure_step p ON p.step = s.step AND p.resource = 'cpu'),
 mark AS (
     SELECT step, share, wait_share, share >= :busy AND COALESCE(wait_share, 1) >= :waiting AS marked
     FROM step LEFT JOIN (SELECT step, 1 - (TOTAL(idle) + TOTAL(iowait) + TOTAL(steal)) / NULLIF(TOTAL(user)
@@ -81,16 +86,17 @@ compared AS (
            SUM(u.lost > 0) AS lossy_steps, SUM(u.lost <= 0) AS quiet_steps,
            1.0 * SUM(u.lost <= 0 AND COALESCE(marked, 0)) / NULLIF(SUM(u.lost <= 0), 0) AS elsewhere_share,
            SUM(u.lost * share) / SUM(u.lost) AS busy_lossy_share,
-           COALESCE(AVG(CASE WHEN u.lost <= 0 THEN share END), 0) AS busy_quiet_share,
+           AVG(CASE WHEN u.lost <= 0 THEN share END) AS busy_quiet_share,
            SUM(u.lost * wait_share) / SUM(u.lost) AS wait_lossy_share,
-           COALESCE(AVG(CASE WHEN u.lost <= 0 THEN wait_share END), 0) AS wait_quiet_share
+           AVG(CASE WHEN u.lost <= 0 THEN wait_share END) AS wait_quiet_share
     FROM unseen_step u LEFT JOIN mark USING (step) GROUP BY unseen HAVING SUM(u.lost) > 0),
 blind AS (
     SELECT c.*, u.netns, u.address, u.port, u.arrival_rate, u.buffer_bytes, u.hold_ms, u.meanwhile, u.no_process, u.place,
            :indirect * coincident_share * (1 - 1.0 * (COALESCE(elsewhere_share, 0) * quiet_steps + 1) / (quiet_steps + 2))
                * lossy_steps / (lossy_steps + 0.5) * CASE WHEN wait_lossy_share IS NULL THEN :unseen ELSE 1 END AS confidence
     FROM compared c JOIN unseen u USING (unseen), window
-    WHERE kind <> 'since-boot' AND coincident_share >= :coincident AND COALESCE(elsewhere_share, 0) <= :elsewhere),
+    WHERE kind <> 'since-boot' AND coincident_share >= :coincident AND COALESCE(elsewhere_share, 0) <= :elsewhere
+        AND confidence >= :least),
 cases AS (SELECT receiver, NULL AS unseen FROM seen UNION ALL SELECT NULL, unseen FROM blind)
 SELECT COALESCE(s.netns, b.netns) AS netns, COALESCE(s.address, b.address) AS address, COALESCE(s.port, b.port) AS port,
        process, pid, unit, container, COALESCE(s.lost, b.part) AS lost, subject_lost,
@@ -103,8 +109,11 @@ SELECT COALESCE(s.netns, b.netns) AS netns, COALESCE(s.address, b.address) AS ad
        CASE WHEN COALESCE(s.quiet_steps, b.quiet_steps) > 0 THEN COALESCE(s.elsewhere_share, b.elsewhere_share) END
            AS elsewhere_share,
        CASE WHEN COALESCE(s.quiet_steps, b.quiet_steps) = 0 THEN COALESCE(s.lossy_steps, b.lossy_steps) END AS all_lossy,
-       CASE WHEN b.quiet_steps = 0 THEN b.lossy_steps END AS unknown_rest, busy_lossy_share, busy_quiet_share,
-       wait_lossy_share, wait_quiet_share,
+       CASE WHEN b.quiet_steps = 0 THEN b.lossy_steps END AS unknown_rest, busy_lossy_share,
+       CASE WHEN b.quiet_steps > 0 THEN COALESCE(busy_quiet_share, 0) END AS busy_quiet_share, wait_lossy_share,
+       CASE WHEN b.quiet_steps > 0 THEN COALESCE(wait_quiet_share, 0) END AS wait_quiet_share,
+       CASE WHEN b.quiet_steps = 0 THEN busy_lossy_share END AS busy_only_share,
+       CASE WHEN b.quiet_steps = 0 THEN wait_lossy_share END AS wait_only_share,
        CASE WHEN b.unseen IS NOT NULL AND wait_lossy_share IS NULL THEN 1 END AS unknown_waiting,
        (SELECT GROUP_CONCAT(cpu) FROM cpu) AS all_cpus, CASE WHEN only_cpu IS NOT NULL THEN pid END AS pinned_pid,
        unit AS own_unit, CASE WHEN unit IS NULL THEN pid END AS bare_pid, nice, rival_unit,

@@ -21,6 +21,7 @@
 -- evidence   coincident_share ratio {coincident_share} of the loss falls into the time in which it is full
 -- evidence   owner_names - the socket is held by {owner_names}
 -- against    full_elsewhere_share ratio it was full in {full_elsewhere_share} of the loss-free steps as well
+-- against    nothing_quiet flag every step lost: there is none to compare with
 -- against    unknown_file flag whether {process} has a file open there is not known
 -- do         See what fills it || du -xh -d 3 {mount} | sort -h | tail -20
 -- do         See which files {process} has open there || ls -l /proc/{reader_pid}/fd
@@ -33,11 +34,20 @@
 -- not        {no_process}
 -- ruled-out  no file system was full in the steps with loss, or it did not hinder the reader
 -- ref        statvfs(3): f_bavail; write(2): ENOSPC. A retry loop sleeps in hrtimer_nanosleep
-WITH full_at AS (
-    SELECT mount, MIN(step) AS first_step, MAX(step) AS last_step
-    FROM mount_step
-    WHERE used_bytes >= :full * (used_bytes + available_bytes) OR (inodes > 0 AND inodes_used >= :full * inodes)
-    GROUP BY mount),
+WITH looked AS ( -- rows stand only where something changed
+    SELECT mount, step, used_bytes >= :full * (used_bytes + available_bytes)
+           OR (inodes > 0 AND inodes_used >= :full * inodes) AS is_full
+    FROM mount_step),
+ranged AS (
+    SELECT mount, MIN(CASE WHEN is_full THEN step END) AS first_full,
+           MAX(CASE WHEN is_full THEN step END) AS last_full,
+           MIN(CASE WHEN NOT is_full THEN step END) AS first_free
+    FROM looked GROUP BY mount),
+full_at AS (
+    SELECT mount, CASE WHEN first_free < first_full THEN first_full ELSE 0 END AS first_step,
+           CASE WHEN used_bytes >= :full * (used_bytes + available_bytes)
+                     OR (inodes > 0 AND inodes_used >= :full * inodes) THEN 9e18 ELSE last_full END AS last_step
+    FROM mount LEFT JOIN ranged USING (mount)),
 hangs AS ( -- readers that were blocked, or slept in something else, while they lost
     SELECT receiver, MAX(fit), kind, fit, lost, lossy_share AS hang_share, arrival_rate, hold_ms FROM stall
     WHERE kind IN ('disk', 'asleep') AND coincident_share >= :coincident GROUP BY receiver),
@@ -84,6 +94,7 @@ SELECT netns, address, port, process, pid, unit, container, mount, device,
        COALESCE(', and ' || reader || ' hangs', meanwhile) AS who, place, hang_share,
        COALESCE(' (' || stands_in || ')', '') AS stands_in, CASE WHEN wrote THEN before_bytes_rate END AS before_bytes_rate,
        after_bytes_rate, owner_names, CASE WHEN elsewhere_share > :elsewhere THEN elsewhere_share END AS full_elsewhere_share,
+       CASE WHEN elsewhere_share IS NULL AND receiver IS NULL THEN 1 END AS nothing_quiet,
        CASE WHEN NOT wrote THEN 1 END AS unknown_file, pid AS reader_pid,
        1.0 * used_bytes / (used_bytes + available_bytes) AS fill_share, available_bytes,
        CASE WHEN inodes > 0 AND inodes_used >= :full * inodes THEN 1.0 * inodes_used / inodes END AS inode_share,
@@ -92,4 +103,6 @@ SELECT netns, address, port, process, pid, unit, container, mount, device,
        CASE WHEN receiver IS NULL THEN 'Whether the reader has a file open there: not judged. ss -uamnp names it, ls -l'
            || ' /proc/PID/fd its files' END AS no_file, CASE WHEN port IS NOT NULL AND receiver IS NULL THEN no_process END AS no_process
 FROM told JOIN mount USING (mount), window
-WHERE kind <> 'since-boot' AND COALESCE(read_only, 0) = 0;
+WHERE kind <> 'since-boot' AND COALESCE(read_only, 0) = 0
+    AND (wrote OR elsewhere_share <= :elsewhere OR NOT (mount GLOB '/boot*' OR mount GLOB '/efi*' OR mount GLOB '/media/*'
+         OR mount GLOB '/mnt/*' OR mount GLOB '/run/*' OR mount GLOB '/snap/*')); -- where services do not write

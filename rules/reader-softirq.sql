@@ -11,6 +11,7 @@
 -- param      softirq = 0.5          share of one CPU's time in a step
 -- param      external = 0.5         share of the arrivals that came in from outside; of local traffic the
 --            sender pays the softirq
+-- param      least = 0.3            below it, it is no more than a guess
 -- param      coincident = 0.6       share of the loss that must fall into such steps
 -- param      elsewhere = 0.3        share of the loss-free steps that may be such steps as well
 -- param      apart = 0.6           the same for a reader whose CPU is seen
@@ -20,6 +21,7 @@
 -- evidence   idle_share ratio the CPUs together are idle {idle_share} then
 -- evidence   softirq_lossy_share ratio CPU {busiest_cpu} spends {softirq_lossy_share} in softirq in the steps
 --            with loss, {softirq_quiet_share} in the others
+-- evidence   softirq_only_share ratio CPU {busiest_cpu} spends {softirq_only_share} in softirq in these steps
 -- evidence   coincident_share ratio {coincident_share} of the loss falls into these steps; of {quiet_steps}
 --            loss-free steps {elsewhere_share} are like them
 -- evidence   all_lossy steps {coincident_share} of the loss falls into these steps
@@ -57,7 +59,7 @@ compared AS (
            SUM(u.lost > 0) AS lossy_steps, SUM(u.lost <= 0) AS quiet_steps,
            1.0 * SUM(u.lost <= 0 AND COALESCE(marked, 0)) / NULLIF(SUM(u.lost <= 0), 0) AS elsewhere_share,
            SUM(u.lost * share) / SUM(u.lost) AS softirq_lossy_share,
-           COALESCE(AVG(CASE WHEN u.lost <= 0 THEN share END), 0) AS softirq_quiet_share
+           AVG(CASE WHEN u.lost <= 0 THEN share END) AS softirq_quiet_share
     FROM unseen_step u LEFT JOIN mark USING (step) GROUP BY unseen HAVING SUM(u.lost) > 0),
 outside AS (
     SELECT SUM(rx_packets) / SUM(seconds) AS external_rate, interface, MAX(rx_packets)
@@ -75,14 +77,16 @@ blind AS (
                * lossy_steps / (lossy_steps + 0.5) AS confidence
     FROM compared c JOIN unseen u USING (unseen), outside, busiest, window
     WHERE kind <> 'since-boot' AND coincident_share >= :coincident AND COALESCE(elsewhere_share, 0) <= :elsewhere
-        AND COALESCE(external_rate, arrival_rate) >= :external * arrival_rate),
+        AND COALESCE(external_rate, arrival_rate) >= :external * arrival_rate
+        AND confidence >= :least),
 cases AS (SELECT receiver, NULL AS unseen FROM seen UNION ALL SELECT NULL, unseen FROM blind)
 SELECT COALESCE(s.netns, b.netns) AS netns, COALESCE(s.address, b.address) AS address, COALESCE(s.port, b.port) AS port,
        process, pid, unit, container, COALESCE(s.lost, b.part) AS lost, subject_lost,
        COALESCE(:certain * fit, confidence) AS confidence,
        COALESCE('the CPU of ' || reader, 'a CPU') AS whose, COALESCE(b.meanwhile, '') AS meanwhile,
        COALESCE(s.place, b.place) AS place, last_cpu, lossy_share, others, run_share, idle_share, owner_names,
-       softirq_lossy_share, softirq_quiet_share, busiest_cpu, rcvbuf_bytes, lost_rate,
+       softirq_lossy_share, CASE WHEN b.quiet_steps > 0 THEN COALESCE(softirq_quiet_share, 0) END AS softirq_quiet_share,
+       CASE WHEN b.quiet_steps = 0 THEN softirq_lossy_share END AS softirq_only_share, busiest_cpu, rcvbuf_bytes, lost_rate,
        1000.0 * rcvbuf_bytes / (truesize * lost_rate) AS fill_ms,
        COALESCE(s.coincident_share, b.coincident_share) AS coincident_share, COALESCE(s.quiet_steps, b.quiet_steps) AS quiet_steps,
        CASE WHEN COALESCE(s.quiet_steps, b.quiet_steps) > 0 THEN COALESCE(s.elsewhere_share, b.elsewhere_share) END

@@ -9,11 +9,13 @@
 -- param      certain = 0.88         of a reader whose CPU is seen; a stolen CPU stops whoever runs on it
 -- param      indirect = 0.7         the reader itself is not seen
 -- param      steal = 0.1            share of the CPU time of a step
+-- param      least = 0.3            below it, it is no more than a guess
 -- param      coincident = 0.6       share of the loss that must fall into such steps
 -- param      elsewhere = 0.3        share of the loss-free steps that may be such steps as well
 -- evidence   lossy_share ratio stolen {lossy_share} of {cpu_name} in the steps with loss{others}
 -- evidence   steal_lossy_share ratio stolen {steal_lossy_share} of the CPU time in the steps with loss,
 --            {steal_quiet_share} in the others
+-- evidence   steal_only_share ratio stolen {steal_only_share} of the CPU time in these steps
 -- evidence   coincident_share ratio {coincident_share} of the loss falls into these steps; of {quiet_steps}
 --            loss-free steps {elsewhere_share} are like them
 -- evidence   all_lossy steps {coincident_share} of the loss falls into these steps
@@ -44,14 +46,15 @@ compared AS (
            SUM(u.lost > 0) AS lossy_steps, SUM(u.lost <= 0) AS quiet_steps,
            1.0 * SUM(u.lost <= 0 AND COALESCE(marked, 0)) / NULLIF(SUM(u.lost <= 0), 0) AS elsewhere_share,
            SUM(u.lost * share) / SUM(u.lost) AS steal_lossy_share,
-           COALESCE(AVG(CASE WHEN u.lost <= 0 THEN share END), 0) AS steal_quiet_share
+           AVG(CASE WHEN u.lost <= 0 THEN share END) AS steal_quiet_share
     FROM unseen_step u LEFT JOIN mark USING (step) GROUP BY unseen HAVING SUM(u.lost) > 0),
 blind AS (
     SELECT c.*, u.netns, u.address, u.port, u.arrival_rate, u.buffer_bytes, u.hold_ms, u.meanwhile, u.no_process, u.place,
            :indirect * coincident_share * (1 - 1.0 * (COALESCE(elsewhere_share, 0) * quiet_steps + 1) / (quiet_steps + 2))
                * lossy_steps / (lossy_steps + 0.5) AS confidence
     FROM compared c JOIN unseen u USING (unseen), window
-    WHERE kind <> 'since-boot' AND coincident_share >= :coincident AND COALESCE(elsewhere_share, 0) <= :elsewhere),
+    WHERE kind <> 'since-boot' AND coincident_share >= :coincident AND COALESCE(elsewhere_share, 0) <= :elsewhere
+        AND confidence >= :least),
 cases AS (SELECT receiver, NULL AS unseen FROM seen UNION ALL SELECT NULL, unseen FROM blind)
 SELECT COALESCE(s.netns, b.netns) AS netns, COALESCE(s.address, b.address) AS address, COALESCE(s.port, b.port) AS port,
        process, pid, unit, container, COALESCE(s.lost, b.part) AS lost, subject_lost,
@@ -59,7 +62,9 @@ SELECT COALESCE(s.netns, b.netns) AS netns, COALESCE(s.address, b.address) AS ad
        COALESCE('the CPU of ' || reader, 'the CPUs') AS whose, COALESCE(b.meanwhile, '') AS meanwhile,
        COALESCE(s.place, b.place) AS place, lossy_share, 'CPU ' || last_cpu AS cpu_name, others, owner_names,
        CASE WHEN run_share >= 0.85 THEN run_share END AS busy_share, rcvbuf_bytes, s.arrival_rate, s.hold_ms,
-       1000 * lossy_share AS away_ms, steal_lossy_share, steal_quiet_share,
+       1000 * lossy_share AS away_ms, steal_lossy_share,
+       CASE WHEN b.quiet_steps > 0 THEN COALESCE(steal_quiet_share, 0) END AS steal_quiet_share,
+       CASE WHEN b.quiet_steps = 0 THEN steal_lossy_share END AS steal_only_share,
        COALESCE(s.coincident_share, b.coincident_share) AS coincident_share, COALESCE(s.quiet_steps, b.quiet_steps) AS quiet_steps,
        CASE WHEN COALESCE(s.quiet_steps, b.quiet_steps) > 0 THEN COALESCE(s.elsewhere_share, b.elsewhere_share) END
            AS elsewhere_share,

@@ -12,6 +12,7 @@
 -- param      stalled = 0.1          share of a step in which a program waited for memory: faults alone lose
 --            nothing
 -- param      unseen = 0.6           the factor where this kernel does not tell how long it waited
+-- param      least = 0.3            below it, it is no more than a guess
 -- param      coincident = 0.6       share of the loss that must fall into such steps
 -- param      elsewhere = 0.3        share of the loss-free steps that may be such steps as well
 -- param      apart = 0.6            the same for a reader whose own waiting is seen
@@ -26,6 +27,8 @@
 --            {fault_quiet_rate} in the others
 -- evidence   stall_lossy_share ratio waiting for memory {stall_lossy_share} of those steps,
 --            {stall_quiet_share} of the others
+-- evidence   swapin_only_rate pages/s {swapin_only_rate} pages came back from swap in these steps
+-- evidence   stall_only_share ratio waiting for memory {stall_only_share} of them
 -- evidence   coincident_share ratio {coincident_share} of the loss falls into these steps; of {quiet_steps}
 --            loss-free steps {elsewhere_share} are like them
 -- evidence   all_lossy steps {coincident_share} of the loss falls into these steps
@@ -65,9 +68,10 @@ seen AS (
     LEFT JOIN (SELECT receiver, path, group_unit, current_bytes, limit_bytes, limit_word, limit_events FROM limits
                WHERE place = 1) USING (receiver)
     WHERE kind = 'swap' AND coincident_share >= :coincident AND COALESCE(elsewhere_share, 0) <= :apart),
-waited AS (
-    SELECT step, 1.0 * some_total_us / (seconds * 1000000) AS stall_share
-    FROM pressure_step WHERE resource = 'memory'),
+waited AS ( -- no row: nothing waited, where this kernel tells at all
+    SELECT s.step, 1.0 * COALESCE(some_total_us, (SELECT 0 FROM pressure WHERE resource = 'memory'))
+           / (s.seconds * 1000000) AS stall_share
+    FROM step s LEFT JOIN pressure_step p ON p.step = s.step AND p.resource = 'memory'),
 mark AS (
     SELECT step, swapin_rate, page_rate, stall_share, CASE WHEN stall_share IS NULL THEN swapin_rate >= :pages
            ELSE MAX(COALESCE(swapin_rate, 0), page_rate) >= :pages AND stall_share >= :stalled END AS marked
@@ -79,11 +83,11 @@ compared AS (
            SUM(u.lost > 0) AS lossy_steps, SUM(u.lost <= 0) AS quiet_steps,
            1.0 * SUM(u.lost <= 0 AND COALESCE(marked, 0)) / NULLIF(SUM(u.lost <= 0), 0) AS elsewhere_share,
            1.0 * SUM(u.lost * swapin_rate) / SUM(u.lost) AS swapin_lossy_rate,
-           COALESCE(AVG(CASE WHEN u.lost <= 0 THEN swapin_rate END), 0) AS swapin_quiet_rate,
+           AVG(CASE WHEN u.lost <= 0 THEN swapin_rate END) AS swapin_quiet_rate,
            1.0 * SUM(u.lost * page_rate) / SUM(u.lost) AS fault_lossy_rate,
-           COALESCE(AVG(CASE WHEN u.lost <= 0 THEN page_rate END), 0) AS fault_quiet_rate,
+           AVG(CASE WHEN u.lost <= 0 THEN page_rate END) AS fault_quiet_rate,
            SUM(u.lost * stall_share) / SUM(u.lost) AS stall_lossy_share,
-           COALESCE(AVG(CASE WHEN u.lost <= 0 THEN stall_share END), 0) AS stall_quiet_share
+           AVG(CASE WHEN u.lost <= 0 THEN stall_share END) AS stall_quiet_share
     FROM unseen_step u LEFT JOIN mark USING (step) GROUP BY unseen HAVING SUM(u.lost) > 0),
 blind AS (
     SELECT c.*, u.netns, u.address, u.port, u.arrival_rate, u.buffer_bytes, u.hold_ms, u.meanwhile, u.no_process, u.place,
@@ -91,7 +95,8 @@ blind AS (
                * (1 - 1.0 * (COALESCE(elsewhere_share, 0) * quiet_steps + 1) / (quiet_steps + 2))
                * lossy_steps / (lossy_steps + 0.5) AS confidence
     FROM compared c JOIN unseen u USING (unseen), window
-    WHERE kind <> 'since-boot' AND coincident_share >= :coincident AND COALESCE(elsewhere_share, 0) <= :elsewhere),
+    WHERE kind <> 'since-boot' AND coincident_share >= :coincident AND COALESCE(elsewhere_share, 0) <= :elsewhere
+        AND confidence >= :least),
 cases AS (SELECT receiver, NULL AS unseen FROM seen UNION ALL SELECT NULL, unseen FROM blind)
 SELECT COALESCE(s.netns, b.netns) AS netns, COALESCE(s.address, b.address) AS address, COALESCE(s.port, b.port) AS port,
        process, pid, unit, container, COALESCE(s.lost, b.part) AS lost, subject_lost,
@@ -106,8 +111,12 @@ SELECT COALESCE(s.netns, b.netns) AS netns, COALESCE(s.address, b.address) AS ad
        (SELECT memory_current_bytes_max FROM cgroup WHERE path = memory_cgroup) AS keep_bytes,
        CASE WHEN s.receiver IS NOT NULL THEN '' END AS seen,
        CASE WHEN s.receiver IS NOT NULL AND limit_bytes IS NULL THEN '' END AS host_short, owner_names,
-       rcvbuf_bytes, s.arrival_rate, s.hold_ms, longest_ms, swapin_lossy_rate, swapin_quiet_rate, fault_lossy_rate,
-       fault_quiet_rate, stall_lossy_share, stall_quiet_share,
+       rcvbuf_bytes, s.arrival_rate, s.hold_ms, longest_ms, swapin_lossy_rate,
+       CASE WHEN b.quiet_steps > 0 THEN COALESCE(swapin_quiet_rate, 0) END AS swapin_quiet_rate, fault_lossy_rate,
+       CASE WHEN b.quiet_steps > 0 THEN COALESCE(fault_quiet_rate, 0) END AS fault_quiet_rate, stall_lossy_share,
+       CASE WHEN b.quiet_steps > 0 THEN COALESCE(stall_quiet_share, 0) END AS stall_quiet_share,
+       CASE WHEN b.quiet_steps = 0 THEN swapin_lossy_rate END AS swapin_only_rate,
+       CASE WHEN b.quiet_steps = 0 THEN stall_lossy_share END AS stall_only_share,
        COALESCE(s.coincident_share, b.coincident_share) AS coincident_share, COALESCE(s.quiet_steps, b.quiet_steps) AS quiet_steps,
        CASE WHEN COALESCE(s.quiet_steps, b.quiet_steps) > 0 THEN COALESCE(s.elsewhere_share, b.elsewhere_share) END
            AS elsewhere_share,

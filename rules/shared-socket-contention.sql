@@ -35,12 +35,11 @@ WITH holders AS ( -- in the steps with loss, all processes that hold the socket
     JOIN receiver_step s ON s.receiver = l.receiver AND s.lost > 0
     JOIN process_step p ON p.step = s.step AND p.pid = o.pid AND p.start_time = o.start_time
     GROUP BY l.receiver),
-lossy AS (SELECT receiver, SUM(seconds) AS lossy_s FROM receiver_step WHERE lost > 0 GROUP BY receiver),
 told AS (
     SELECT *, CASE WHEN n_reading_threads >= :readers THEN n_reading_threads WHEN n_receiving >= :readers THEN n_receiving END
                AS seen_readers,
            switches / lossy_s / NULLIF(read_rate, 0) AS switch_factor
-    FROM receiver JOIN lossy_mean USING (receiver) JOIN holders USING (receiver) JOIN lossy USING (receiver)
+    FROM receiver JOIN lossy_mean USING (receiver) JOIN holders USING (receiver)
     WHERE seen AND sockets = 1 AND subject_lost > 0)
 SELECT netns, address, port, process, pid, unit, container, subject_lost AS lost, subject_lost,
        :certain * MIN(1, 0.7 + 0.1 * switch_factor) * CASE WHEN seen_readers IS NULL THEN :unseen ELSE 1 END AS confidence,

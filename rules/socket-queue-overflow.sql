@@ -115,7 +115,8 @@ SELECT netns, address, port, process, pid, unit, container, lost, CASE WHEN port
        CASE WHEN lost >= :heavy * arrivals AND kind <> 'since-boot' THEN 'critical' END AS severity,
        CASE WHEN port IS NULL THEN NULLIF(CAST(ipv6 AS INTEGER), 0) END AS ipv6_lost,
        CASE WHEN steps > 1 THEN lossy_steps END AS lossy_steps, steps, worst_rate,
-       CAST(sent AS INTEGER) AS sent, CASE WHEN sent BETWEEN 0.98 * arrivals AND 1.02 * arrivals
+       CAST(sent AS INTEGER) AS sent, CASE WHEN lost >= 0.05 * arrivals AND sent BETWEEN 0.98 * arrivals
+           AND 1.02 * arrivals
            THEN sent / arrivals END AS local_share,
        rcvbuf_bytes, CASE WHEN looks > 0 THEN 1.0 * looks_full / looks END AS full_share, looks AS queue_looks,
        1.0 * looks_empty / NULLIF(looks, 0) AS empty_share, run_share, owner_names,

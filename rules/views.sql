@@ -204,7 +204,7 @@ host AS (
     SELECT step, TOTAL(idle) + TOTAL(iowait) AS idle, NULLIF(TOTAL(user) + TOTAL(nice) + TOTAL(system) + TOTAL(idle)
                + TOTAL(iowait) + TOTAL(irq) + TOTAL(softirq) + TOTAL(steal), 0) AS ticks
     FROM cpu_step WHERE step IN (SELECT step FROM lossy) GROUP BY step)
-SELECT l.receiver, COUNT(*) AS n_lossy, SUM(l.lost) / SUM(l.seconds) AS lost_rate,
+SELECT l.receiver, COUNT(*) AS n_lossy, SUM(l.seconds) AS lossy_s, SUM(l.lost) / SUM(l.seconds) AS lost_rate,
        MAX(l.lost / l.seconds) AS worst_rate, MAX(l.lost / MAX(1.0, l.seconds)) AS worst,
        SUM(COALESCE(udp_in_datagrams, 0) + COALESCE(udp6_in_datagrams, 0)) / SUM(l.seconds) AS read_rate,
        SUM(l.lost * run) / SUM(CASE WHEN run IS NOT NULL THEN l.lost END) AS run_share,
@@ -228,19 +228,18 @@ GROUP BY l.receiver;
 -- # what was read already.
 -- view burst
 WITH arrivals AS (
-    SELECT r.receiver, CASE WHEN s.lost > 0 THEN 1 ELSE 0 END AS is_lossy, SUM(p.seconds) AS seconds,
-           SUM(COALESCE(udp_in_datagrams, 0) + COALESCE(udp6_in_datagrams, 0) + COALESCE(udp_rcvbuf_errors, 0)
-               + COALESCE(udp6_rcvbuf_errors, 0)) AS n
-    FROM receiver r JOIN snmp_step p ON p.netns = r.netns
-    LEFT JOIN receiver_step s ON s.receiver = r.receiver AND s.step = p.step GROUP BY r.receiver, is_lossy),
+    SELECT r.receiver, TOTAL(CASE WHEN s.lost > 0 THEN n END) AS n_lossy_all, TOTAL(CASE WHEN s.lost > 0 THEN 0 ELSE n END) AS n_quiet
+    FROM receiver r JOIN (SELECT netns, step, COALESCE(udp_in_datagrams, 0) + COALESCE(udp6_in_datagrams, 0)
+                              + COALESCE(udp_rcvbuf_errors, 0) + COALESCE(udp6_rcvbuf_errors, 0) AS n FROM snmp_step) p USING (netns)
+    LEFT JOIN receiver_step s ON s.receiver = r.receiver AND s.step = p.step GROUP BY r.receiver),
 hindered AS (
     SELECT DISTINCT receiver FROM stall
     WHERE coincident_share >= 0.5 AND COALESCE(elsewhere_share, 0) < 0.7 OR kind IN ('stopped', 'run') AND coincident_share >= 0.5),
 told AS (
-    SELECT r.receiver, r.seen, r.rcvbuf_bytes, r.subject_lost, m.*, steps, l.n / l.seconds AS lossy_rate, q.n / q.seconds AS quiet_rate,
+    SELECT r.receiver, r.seen, r.rcvbuf_bytes, r.subject_lost, m.*, steps, n_lossy_all / lossy_s AS lossy_rate,
+           n_quiet / NULLIF(window.seconds - lossy_s, 0) AS quiet_rate,
            COALESCE(r.rcvbuf_bytes, rmem_default_bytes) AS buffer_bytes
-    FROM receiver r JOIN lossy_mean m USING (receiver) LEFT JOIN arrivals l ON l.receiver = r.receiver AND l.is_lossy
-    LEFT JOIN arrivals q ON q.receiver = r.receiver AND NOT q.is_lossy
+    FROM receiver r JOIN lossy_mean m USING (receiver) LEFT JOIN arrivals USING (receiver)
     LEFT JOIN (SELECT rmem_default_bytes FROM sysctl WHERE netns = 'host'), window
     WHERE r.seen AND r.subject_lost > 0 AND window.kind <> 'since-boot' AND COALESCE(run_share, 0.5) < 0.8
         AND r.receiver NOT IN (SELECT receiver FROM hindered))
