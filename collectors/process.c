@@ -153,18 +153,26 @@ static int64_t clock_us(clockid_t clock) {
     return (int64_t) now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }
 
+static bool has_denied(const struct watch *watch) {
+    for (size_t i = 0; i < watch->n_sockets; i++)
+        if (watch->sockets[i].state == OWNER_DENIED)
+            return true;
+    return false;
+}
+
 // What is not known, the most important first.
 static void report(const struct processes *processes, const struct process_look *look,
         struct outcome *outcome) {
     const struct watch *watch = look->context->watch;
-    if (watch->n_processes == 0 && watch->n_denied > 0)
+    if (watch->n_processes == 0 && has_denied(watch))
         outcome_set(outcome, OUTCOME_DENIED,
-                "the owners of the watched sockets may be processes that are closed to us");
+                "the owners of watched sockets could not be seen: needs CAP_SYS_PTRACE and "
+                "CAP_DAC_READ_SEARCH");
     else if (watch->n_processes == 0)
         outcome_set(outcome, OUTCOME_OK, "no process owns a watched socket");
     else if (look->n_denied > 0)
         outcome_set(outcome, OUTCOME_DENIED,
-                "owned by other users, and in part closed to us: %zu of %zu processes",
+                "part of %zu of %zu processes could not be seen: needs CAP_SYS_PTRACE",
                 look->n_denied, processes->n_owners);
     else if (processes->taskstats.error < 0)
         outcome_set(outcome, OUTCOME_OK, "delays are not known: taskstats: %s",

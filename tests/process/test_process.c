@@ -109,7 +109,9 @@ START_TEST(nobody_is_watched) {
     rig_look(&rig);
     ck_assert_uint_eq(rig.rows.n, 0);
     ck_assert_int_eq(rig.outcome.state, OUTCOME_OK);
-    rig.watch.n_denied = 7;
+    watched_add(&rig.watch, 812, 777, 99, true);
+    rig.watch.sockets[0].state = OWNER_DENIED;
+    rig.watch.n_owners = rig.watch.n_processes = 0;
     rig_look(&rig);
     ck_assert_int_eq(rig.outcome.state, OUTCOME_DENIED);
     rig_stop(&rig);
