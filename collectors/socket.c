@@ -11,7 +11,6 @@
 #include "collectors/list.h"
 #include "collectors/proc_pairs.h"
 #include "collectors/sock_diag.h"
-#include "collectors/socket_groups.h"
 #include "collectors/socket_state.h"
 
 static int start(struct collect_context *context, void **ret_state) {
@@ -154,7 +153,7 @@ static int take(struct sockets *sockets, uint64_t key, const struct socket_view 
     known_socket_put(entry, known);
     bool listed = news.listed || sockets->context->all_sockets;
     int r = listed ? pick_socket(sockets, key, view, &news) : 0;
-    if (r == 0 && sockets->counts_groups)
+    if (r == 0 && sockets->counts_groups && port_set_has(&sockets->group_ports, view->port))
         r = socket_group_count(&sockets->groups, view);
     return r;
 }
@@ -226,7 +225,7 @@ static void visit_netns(struct sockets *sockets, const struct netns *netns, stru
         struct outcome *outcome) {
     const struct collect_context *context = sockets->context;
     sockets->netns = netns;
-    sockets->place = socket_places_find(&sockets->places, netns);
+    sockets->place = socket_places_find(&sockets->places, context->netns, netns);
     if (!socket_place_is_due(&sockets->places, sockets->place, context->now_ms)) {
         visits->n_late++;
         return;

@@ -8,7 +8,6 @@
 
 #include "collectors/outcome.h"
 #include "collectors/sock_diag.h"
-#include "collectors/socket_groups.h"
 #include "collectors/socket_state.h"
 
 // Lines have 128 bytes for IPv4 and up to 180 for IPv6.
@@ -44,8 +43,8 @@ int sockets_read_file(struct sockets *sockets, const struct netns *netns, size_t
     const struct collect_context *context = sockets->context;
     struct parse_problem problem = { 0 };
     char path[NETNS_PATH_SIZE];
-    int r = netns_read_records(context->netns, netns, &sockets->host_files[list],
-            socket_lists[list].file, LINE_BYTES);
+    int r = netns_read_records(
+            context->netns, netns, &sockets->host_files[list], socket_lists[list].file, LINE_BYTES);
     if (r < 0)
         return r;
     netns_path(netns, socket_lists[list].file, path);
@@ -133,16 +132,29 @@ static void choose_way(struct sockets *sockets) {
     if (by_files != place->by_files)
         place->started = false;
     place->by_files = by_files;
+}
+
+// The groups of the sockets that were picked in the look before; of all in the first one.
+static void choose_groups(struct sockets *sockets) {
+    const struct socket_place *place = sockets->place;
     sockets->counts_groups = !place->started || place->had_picks;
+    if (!sockets->counts_groups)
+        return;
+    port_set_fill(&sockets->group_ports, !place->started);
+    for (size_t i = 0; i < sockets->picks.n; i++)
+        if (sockets->picks.items[i].place == place->id)
+            port_set_add(&sockets->group_ports, sockets->picks.items[i].view.port);
 }
 
 int sockets_visit(struct sockets *sockets, struct outcome *outcome) {
     struct socket_place *place = sockets->place;
     choose_way(sockets);
+    choose_groups(sockets);
     int r = read_lists(sockets, outcome);
     if (r < 0 && !place->by_files && has_no_diag(r, outcome)) {
         place->no_diag = true;
         choose_way(sockets);
+        choose_groups(sockets);
         r = read_lists(sockets, outcome);
     }
     if (r < 0)

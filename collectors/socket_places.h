@@ -42,8 +42,8 @@ void socket_places_done(struct socket_places *places);
 int socket_places_begin(struct socket_places *places, const struct netns_list *list, int64_t now_ms,
         void (*gone)(const struct socket_place *place, void *data), void *data);
 // The place of a namespace of the list.
-struct socket_place *socket_places_find(
-        const struct socket_places *places, const struct netns *netns);
+struct socket_place *socket_places_find(const struct socket_places *places,
+        const struct netns_list *list, const struct netns *netns);
 
 // Whether there is time for this one now.
 bool socket_place_is_due(
