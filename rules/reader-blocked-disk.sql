@@ -16,6 +16,7 @@
 -- param      in_use = 0.2           busy share of a disk from which it is named
 -- param      least = 0.3            below it, it is no more than a guess
 -- param      coincident = 0.6       share of the loss that must fall into such steps
+-- param      part = 0.25           the same for a reader whose own waiting is seen: another cause may have the rest
 -- param      elsewhere = 0.3        share of the loss-free steps that may be such steps as well
 -- param      apart = 0.6            the same for a reader whose own waiting is seen
 -- evidence   lossy_share ratio blocked {lossy_share} of the time in the steps with loss{others}; stalls of up to
@@ -77,7 +78,7 @@ seen AS (
                 WHEN busy_share >= :in_use THEN 'disk ' || device ELSE 'a disk' END AS waits_for
     FROM stall JOIN receiver USING (receiver) JOIN lossy_mean USING (receiver)
     LEFT JOIN top_writer USING (receiver) LEFT JOIN busiest_disk USING (receiver)
-    WHERE kind = 'disk' AND coincident_share >= :coincident AND COALESCE(elsewhere_share, 0) <= :apart),
+    WHERE kind = 'disk' AND coincident_share >= :part AND COALESCE(elsewhere_share, 0) <= :apart),
 waited AS ( -- no row: nothing waited, where this kernel tells at all
     SELECT s.step, 1.0 * COALESCE(some_total_us, (SELECT 0 FROM pressure WHERE resource = 'io'))
            / (s.seconds * 1000000) AS io_share
