@@ -161,10 +161,7 @@ static int take(struct sockets *sockets, uint64_t key, const struct socket_view 
 static void begin_list(struct sockets *sockets) {
     sockets->n_ahead = 0;
     sockets->place->look++;
-    if (sockets->counts_groups)
-        key_table_clear(&sockets->groups);
-    else
-        key_table_done(&sockets->groups);
+    key_table_clear(&sockets->groups);
 }
 
 int sockets_take_rest(struct sockets *sockets) {
@@ -292,10 +289,13 @@ static void collect(
         sockets->default_rcvbuf = read_default_rcvbuf(context->source);
     sockets->picks.most = context->all_sockets ? UINT16_MAX : SOCKET_PICKS_MAX;
     socket_picks_begin(&sockets->picks);
+    sockets->used_groups = false;
     int r = socket_places_begin(
             &sockets->places, context->netns, context->now_ms, forget_place, sockets);
     if (r == 0) {
         struct visits visits = visit_all(sockets, outcome);
+        if (!sockets->used_groups)
+            key_table_done(&sockets->groups);
         socket_picks_sort(&sockets->picks);
         report(sockets, &visits, outcome);
         r = sockets_fill_watch(sockets);

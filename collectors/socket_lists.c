@@ -140,6 +140,7 @@ static void choose_groups(struct sockets *sockets) {
     sockets->counts_groups = !place->started || place->had_picks;
     if (!sockets->counts_groups)
         return;
+    sockets->used_groups = true;
     port_set_fill(&sockets->group_ports, !place->started);
     for (size_t i = 0; i < sockets->picks.n; i++)
         if (sockets->picks.items[i].place == place->id)

@@ -30,6 +30,7 @@ struct sockets {
     struct socket_place *place;
     const struct netns *netns;
     bool counts_groups;
+    bool used_groups; // of any list in this look
     struct port_set group_ports;
     // Sockets of it that wait until their entries among the known ones are fetched.
     struct socket_ahead {
