@@ -98,27 +98,22 @@ static int read_lists(struct sockets *sockets, struct outcome *outcome) {
     return 0;
 }
 
-// Whether this kernel, or who may use it, has no sock_diag for UDP, and why; else the next look
+// What a kernel without it says, or one that keeps it from us; after other errors the next look
 // tries again.
-static bool has_no_diag(int error, struct outcome *outcome) {
-    switch (-error) {
-    case ENODATA:
+static bool is_no_diag(int error) {
+    return error == -ENODATA || error == -ENOENT || error == -EPERM || error == -EACCES ||
+           error == -EAFNOSUPPORT || error == -EPROTONOSUPPORT;
+}
+
+static void report_no_diag(int error, struct outcome *outcome) {
+    if (error == -ENODATA)
         sockets_note(outcome,
                 "sock_diag of this kernel tells no drops (before 4.7): read from /proc/net/udp, "
                 "without buffer limits");
-        return true;
-    case ENOENT:
-    case EPERM:
-    case EACCES:
-    case EAFNOSUPPORT:
-    case EPROTONOSUPPORT:
+    else
         sockets_note(outcome,
                 "no sock_diag for UDP (%s): read from /proc/net/udp, without buffer limits",
                 error == -ENOENT ? "no udp_diag" : strerror(-error));
-        return true;
-    default:
-        return false;
-    }
 }
 
 // The namespace of this process is read over sock_diag, where the kernel has it. Its sockets have
@@ -152,12 +147,14 @@ int sockets_visit(struct sockets *sockets, struct outcome *outcome) {
     choose_way(sockets);
     choose_groups(sockets);
     int r = read_lists(sockets, outcome);
-    if (r < 0 && !place->by_files && has_no_diag(r, outcome)) {
-        place->no_diag = true;
+    if (!place->by_files && is_no_diag(r)) {
+        place->no_diag = r;
         choose_way(sockets);
         choose_groups(sockets);
         r = read_lists(sockets, outcome);
     }
+    if (place->no_diag)
+        report_no_diag(place->no_diag, outcome);
     if (r < 0)
         outcome_set(
                 outcome, OUTCOME_FAILED, "sockets of %s: %s", sockets->netns->name, strerror(-r));

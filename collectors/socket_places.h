@@ -19,7 +19,7 @@ struct socket_place {
     size_t n_seen;          // sockets in this look
     int64_t due_ms;         // the next look, by its cost
     int64_t cost_us;        // of the last one, CPU time
-    bool no_diag;           // this kernel has no sock_diag for it
+    int no_diag;            // why this kernel has no sock_diag for it: -errno; 0: it has
     struct key_table known; // socket_key() -> struct known_socket
 };
 
