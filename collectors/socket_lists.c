@@ -30,10 +30,11 @@ void sockets_note(struct outcome *outcome, const char *format, ...) {
 }
 
 static void end_list(struct sockets *sockets, const struct socket_list *list) {
-    for (size_t i = 0; i < sockets->picks.n; i++) {
+    const struct socket_place *place = sockets->place;
+    for (size_t i = 0; place->has_picks && sockets->counts_groups && i < sockets->picks.n; i++) {
         struct socket_pick *pick = &sockets->picks.items[i];
-        if (pick->seen && pick->place == sockets->place->id && pick->view.family == list->family &&
-                pick->view.protocol == list->protocol && sockets->counts_groups)
+        if (pick->seen && pick->place == place->id && pick->view.family == list->family &&
+                pick->view.protocol == list->protocol)
             socket_group_get(&sockets->groups, &pick->view, &pick->members, &pick->members_empty);
     }
 }
@@ -82,6 +83,7 @@ static bool is_empty(const struct sockets *sockets, size_t list) {
 // 0, 1: there are no such files, or -errno.
 static int read_lists(struct sockets *sockets, struct outcome *outcome) {
     sockets->place->n_seen = 0;
+    sockets->place->has_picks = false;
     for (size_t i = 0; i < N_SOCKET_LISTS; i++) {
         if (is_empty(sockets, i))
             continue;

@@ -13,6 +13,7 @@ struct socket_place {
     bool present;           // it is in the list
     bool started;           // there was a look
     bool had_picks;         // in the look before
+    bool has_picks;         // in this one
     bool by_files;          // this look read files
     uint8_t look;           // number of lists read, modulo 2^8
     unsigned visits;        // looks
