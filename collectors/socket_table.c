@@ -77,4 +77,5 @@ const struct table socket_table = {
     .columns = columns,
     .n_columns = N_SOCKET_COLUMNS,
     .n_keys = 3,
+    .sparse = true,
 };

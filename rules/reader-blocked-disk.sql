@@ -72,7 +72,11 @@ used_disk AS (
     FROM receiver_step l JOIN disk_step d USING (step) JOIN lossy_mean USING (receiver) WHERE l.lost > 0 GROUP BY l.receiver, d.device),
 busiest_disk AS (SELECT *, MAX(busy_share) FROM used_disk GROUP BY receiver),
 seen AS (
-    SELECT *, COALESCE(fuse_share, 0) >= 0.5 AS is_fuse,
+    SELECT *, COALESCE(fuse_share, 0) >= 0.5 AS is_fuse, -- named where only input and output waits
+           COALESCE(stands_in LIKE '%folio\_wait%' ESCAPE '\' OR stands_in LIKE '%wait\_on\_page%' ESCAPE '\'
+               OR stands_in LIKE '%jbd2%' OR stands_in LIKE '%iomap\_dio%' ESCAPE '\' OR stands_in LIKE '%io\_schedule%' ESCAPE '\'
+               OR stands_in LIKE 'balance\_dirty%' ESCAPE '\' OR stands_in LIKE 'blk\_%' ESCAPE '\'
+               OR stands_in LIKE 'submit\_bio%' ESCAPE '\', 0) AS by_io,
            CASE WHEN fuse_share >= 0.5 THEN 'a FUSE file system'
                 WHEN stands_in LIKE 'rpc\_%' ESCAPE '\' OR stands_in LIKE 'nfs%' THEN 'an NFS server'
                 WHEN busy_share >= :in_use THEN 'disk ' || device ELSE 'a disk' END AS waits_for
@@ -124,7 +128,7 @@ cases AS (SELECT receiver, NULL AS unseen FROM seen UNION ALL SELECT NULL, unsee
 SELECT COALESCE(s.netns, b.netns) AS netns, COALESCE(s.address, b.address) AS address, COALESCE(s.port, b.port) AS port,
        process, pid, unit, container, COALESCE(s.lost, b.part) AS lost, subject_lost,
        COALESCE(:certain * fit * MIN(1, 0.75 + lossy_share)
-           * CASE WHEN is_fuse OR s.busy_share >= :in_use THEN 1 ELSE :idle_disk END, confidence) AS confidence,
+           * CASE WHEN is_fuse OR s.busy_share >= :in_use OR by_io THEN 1 ELSE :idle_disk END, confidence) AS confidence,
        COALESCE(reader || ' waits', 'Programs wait') AS waits, COALESCE(waits_for, 'disk ' || b.device, 'a disk') AS disk_name,
        COALESCE(b.meanwhile, '') AS meanwhile, COALESCE(s.place, b.place) AS place, lossy_share, others, longest_ms,
        stands_in, owner_names, rcvbuf_bytes, s.arrival_rate, s.hold_ms,

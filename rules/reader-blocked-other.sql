@@ -5,7 +5,7 @@
 -- after      reader-stopped shared-socket-contention reader-blocked-disk reader-disk-full reader-swapping reader-throttled
 -- severity   warning
 -- title      {reader} sleeps {what_for} while datagrams wait for it{place}
--- needs      socket.drops process.looks_sleeping
+-- needs      socket.drops owner process.looks_sleeping
 -- param      certain = 0.88
 -- param      unread = 0.75         it was not seen reading at all: perhaps it never does
 -- param      few_looks = 0.7       the factor where it was looked at less often than `looks`

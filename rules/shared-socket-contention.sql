@@ -5,7 +5,7 @@
 -- after      reader-stopped reader-throttled
 -- severity   warning
 -- title      {n_readers} {what} read one socket of {holder} (port {port}) and get into each other's way{place}
--- needs      socket.drops process.switches_voluntary process.readers
+-- needs      socket.drops owner process.switches_voluntary process.readers
 -- param      certain = 0.85
 -- param      unseen = 0.8          the factor where its threads are many, but were not seen to read
 -- param      switches = 2          of its threads for each datagram that is read: each is woken for nothing
