@@ -4,7 +4,7 @@
 -- explains   socket-queue
 -- after      reader-stopped reader-throttled
 -- severity   warning
--- title      {n_readers} {what} read one socket of {holder} (port {port}) and get into each other's way{place}
+-- title      {n_readers} {what} read one socket of {holder} ({ports}) and get into each other's way{place}
 -- needs      socket.drops owner process.switches_voluntary process.readers
 -- param      certain = 0.85
 -- param      unseen = 0.8          the factor where its threads are many, but were not seen to read
@@ -46,7 +46,7 @@ SELECT netns, address, port, process, pid, unit, container, subject_lost AS lost
        :certain * MIN(1, 0.7 + 0.1 * switch_factor) * CASE WHEN seen_readers IS NULL THEN :unseen ELSE 1 END AS confidence,
        COALESCE(seen_readers, threads) AS n_readers,
        CASE WHEN n_reading_threads >= :readers OR seen_readers IS NULL THEN 'threads' ELSE 'processes' END AS what,
-       COALESCE(process, 'one program') AS holder, place, switch_factor, read_rate, ROUND(run_s / lossy_s, 1) AS cpus_used,
+       COALESCE(process, 'one program') AS holder, ports, place, switch_factor, read_rate, ROUND(run_s / lossy_s, 1) AS cpus_used,
        lost_rate, owner_names, CASE WHEN seen_readers IS NULL THEN 1 END AS unseen_readers, threads, rcvbuf_bytes,
        1000.0 * rcvbuf_bytes / (truesize * lost_rate) AS hold_ms
 FROM told, window
