@@ -4,7 +4,7 @@
 -- explains   socket-queue
 -- general    yes
 -- severity   warning
--- title      Receive queues of {whose} overflow{place}
+-- title      Receive queues of {sockets} overflow{place}
 -- needs      snmp.udp_rcvbuf_errors|snmp.udp6_rcvbuf_errors
 -- param      noise = 0.00001         share of the arrivals that a host may have lost since boot without a word
 -- param      heavy = 0.1             share of the arrivals from which it is critical, and no buffer is the
@@ -107,7 +107,7 @@ judged AS (
     FROM told)
 SELECT netns, address, port, process, pid, unit, container, lost, CASE WHEN receiver IS NOT NULL THEN lost END AS subject_lost,
        CAST(arrivals AS INTEGER) AS arrivals,
-       CASE WHEN receiver IS NULL THEN 'UDP sockets' WHEN process IS NOT NULL THEN reader ELSE ports END AS whose,
+       CASE WHEN receiver IS NULL THEN 'UDP sockets' WHEN process IS NOT NULL THEN reader ELSE ports END AS sockets,
        CASE WHEN all_lost IS NULL THEN lost / arrivals END AS lost_share,
        CASE WHEN arrivals IS NULL THEN lost END AS unmeasured, CASE WHEN all_lost IS NOT NULL THEN lost END AS closed, all_lost,
        CASE WHEN kind = 'since-boot' THEN 0.5 WHEN seen THEN 0.5 ELSE 0.6 END AS confidence,
