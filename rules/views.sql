@@ -175,7 +175,7 @@ FROM sorted;
 -- # steps in which nothing waited to be read: while a queue is worked off, the reader does what it did before). A step is
 -- # marked where the share reaches the limit of its kind (less in long steps, of which a stall is a small part).
 -- # `coincident_share`: of the loss (as far as known), what falls into marked steps; `elsewhere_share`: of the loss-free
--- # steps, those that are marked as well; `fit`: how well both agree, 0 to 1; `longest_ms`: the longest stall;
+-- # steps, those that are marked as well; `fit`: how well both agree, 0 to 1, less where its state was seen a few times only; `longest_ms`: the longest stall;
 -- # `arrival_rate`: datagrams/s that came during the stalls; `lost`: the datagrams of the marked steps.
 -- view stall
 WITH kinds(kind, mark) AS (
@@ -193,7 +193,7 @@ reached AS (
               WHEN 'softirq' THEN softirq ELSE steal END >= mark / longer
         AND (k.kind = 'stopped' OR window.kind <> 'since-boot')),
 shares AS (
-    SELECT receiver, kind, step, seconds, lost, is_quiet,
+    SELECT receiver, kind, step, seconds, lost, is_quiet, looks,
            CASE kind WHEN 'stopped' THEN stopped WHEN 'throttled' THEN throttled WHEN 'delay' THEN delay
                WHEN 'run' THEN run WHEN 'disk' THEN disk WHEN 'swap' THEN swap WHEN 'asleep' THEN asleep
                WHEN 'softirq' THEN softirq ELSE steal END AS share,
@@ -206,6 +206,7 @@ islands AS ( -- steps in a row that are all stall are one
     GROUP BY receiver, kind, island),
 compared AS (
     SELECT receiver, kind, TOTAL(lost) AS known_lost, TOTAL(lost * (share >= mark)) AS marked_lost,
+           TOTAL(CASE WHEN lost > 0 THEN looks END) AS lossy_looks,
            SUM(lost > 0) AS lossy_steps, SUM(lost > 0 AND share >= mark) AS marked_steps, SUM(is_quiet) AS quiet_steps,
            SUM(is_quiet AND share >= mark) AS quiet_marked, TOTAL(lost * share) AS weighted,
            AVG(CASE WHEN is_quiet THEN share END) AS quiet_share,
@@ -222,7 +223,8 @@ SELECT c.receiver, c.kind, marked_lost / known_lost AS coincident_share,
        CASE WHEN window.kind <> 'since-boot' THEN 1000.0 * rcvbuf_bytes / (arrival_rate * truesize) END AS hold_ms,
        CAST(ROUND(subject_lost * marked_lost / known_lost) AS INTEGER) AS lost,
        MIN(1.0, 0.5 + marked_lost / known_lost) * (1 - 0.6 * quiet_marked / (quiet_steps + 1.0))
-           * (0.7 + 0.3 * MIN(1.0, known_lost / MAX(1, subject_lost))) * marked_steps / (marked_steps + 0.15) AS fit
+           * (0.7 + 0.3 * MIN(1.0, known_lost / MAX(1, subject_lost))) * marked_steps / (marked_steps + 0.15)
+           * CASE WHEN c.kind IN ('stopped', 'disk', 'swap', 'asleep') THEN 0.7 + 0.03 * MIN(10.0, lossy_looks) ELSE 1 END AS fit
 FROM compared c JOIN receiver r USING (receiver)
 LEFT JOIN (SELECT receiver, kind, MAX(length) AS longest_island FROM islands GROUP BY receiver, kind) USING (receiver, kind),
     window;
