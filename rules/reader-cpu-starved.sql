@@ -2,7 +2,7 @@
 -- rule       reader-cpu-starved
 -- kind       cause
 -- explains   socket-queue
--- after      reader-stopped reader-throttled reader-steal reader-swapping
+-- after      reader-stopped reader-throttled reader-steal reader-swapping shared-socket-contention
 -- severity   warning
 -- title      {reader_waits} for a CPU{meanwhile}{place}
 -- needs      snmp.udp_rcvbuf_errors|snmp.udp6_rcvbuf_errors cpu.idle

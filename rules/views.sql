@@ -19,9 +19,17 @@ filtered AS (
     SELECT *, CASE WHEN filters THEN drops * MIN(1.0, COALESCE(filter, 0)
                / SUM(CASE WHEN filters THEN drops END) OVER (PARTITION BY netns)) ELSE 0 END AS filter_lost
     FROM dropping),
+crowded AS ( -- part of a socket's drops in steps in which it was seen full
+    SELECT netns, cookie, inode, 1.0 * SUM(drops * COALESCE(looks_full > 0, queue_peak_bytes >= 0.9 * rcvbuf_bytes, 0))
+               / SUM(drops) AS full_part
+    FROM socket_step WHERE drops > 0 GROUP BY netns, cookie, inode),
+weighed AS ( -- what the memory limit refused is lost by sockets that are not full themselves
+    SELECT *, drops - filter_lost AS rest, (drops - filter_lost) * (1 - COALESCE(full_part, 0)) AS roomy
+    FROM filtered LEFT JOIN crowded USING (netns, cookie, inode)),
 refused AS (
-    SELECT *, (drops - filter_lost) * MIN(1.0, COALESCE(memory, 0)
-               / MAX(1.0, SUM(drops - filter_lost) OVER (PARTITION BY netns))) AS memory_lost FROM filtered),
+    SELECT *, MIN(rest, COALESCE(memory, 0) * CASE WHEN SUM(roomy) OVER of_netns > 0
+               THEN roomy / SUM(roomy) OVER of_netns ELSE 1.0 * rest / MAX(1.0, SUM(rest) OVER of_netns) END) AS memory_lost
+    FROM weighed WINDOW of_netns AS (PARTITION BY netns)),
 queued AS (
     SELECT *, (drops - filter_lost - memory_lost) * MIN(1.0, COALESCE(queue, 0)
                / MAX(1.0, SUM(drops - filter_lost - memory_lost) OVER (PARTITION BY netns))) AS lost FROM refused),
