@@ -185,8 +185,8 @@ void process_peek(struct process *process, size_t n_others, struct collect_conte
             looks_take(&process->looks, context->source, &process->folder) < 0)
         return;
     process->looks.other_blocked += is_other_blocked(process, n_others, context);
-    // The one that reads may not be known yet.
-    if (process->threads.n > 1 && threads_readers(&process->threads) == 0)
+    // More than one may read, each for a moment.
+    if (process->threads.n > 1)
         threads_find_readers(&process->threads, 1, context->source, &process->folder, process->pid,
                 context->watch);
 }
