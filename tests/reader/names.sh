@@ -91,12 +91,27 @@ if [ "${second:-}" = "$first" ]; then
     second_lost=$(dropped $port)
     all_lost=$((first_lost + second_lost))
     lost[$port]=$all_lost
-    blames "a process that got the number and the port of another" $port of=udt-second:$second_lost of=udt-first:0..$first_lost
+    blames "a process that got the number and the port of another" $port of=udt-second:$second_lost of=udt-first:0..$first_lost \
+        port= netns=host together=%M..%N
     balances socket-queue
 else
     skip "a process that got the number and the port of another" "the number could not be had again"
 fi
 stop $second
+
+# A reader that ends while datagrams still come.
+orphaned() {
+    send --port 46308 --rate 5000 --count 3000
+    stop $orphan
+    send --port 46308 --rate 1000 --count 1200
+}
+reader never --port 46308 --name udt-orphan
+orphan=$reader_pid
+closed=-$(awk '$1 == "Udp:" { n = $3 } END { print n }' /proc/net/snmp)
+observe orphaned 46308
+closed=$((closed + $(awk '$1 == "Udp:" { n = $3 } END { print n }' /proc/net/snmp)))
+lost[46308]=$closed
+blames "a port whose reader ended" 46308 cause=no-listener says=no-listener/udt-orphan says="no-listener/$orphan"
 
 # 10,000 processes that live for a moment, each lossy and at a port that others had, beside one that stays.
 port=46400 ports=1

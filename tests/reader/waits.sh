@@ -78,6 +78,38 @@ else
     skip "a reader that its CPU quota stops" "this host has no CPU controller of cgroups"
 fi
 
+# Version 1 shows it as blocked, version 2 as asleep: both are frozen.
+port=46011
+version1= version2=
+if group freezer frozen freezer.state; then
+    version1=$group
+    undo_later sh -c "echo THAWED >$version1/freezer.state"
+fi
+for root in /sys/fs/cgroup /sys/fs/cgroup/unified; do
+    [ -e $root/cgroup.controllers ] || continue
+    version2=$root/udt-reader-frozen
+    undo_later rmdir "$version2"
+    mkdir -p "$version2"
+    undo_later sh -c "echo 0 >$version2/cgroup.freeze"
+done
+if [ -n "$version1" ] && [ -n "$version2" ]; then
+    start inside "$version1" "$READER" work --port 46011 --name udt-frozen
+    frozen=$reader_pid
+    start inside "$version2" "$READER" work --port 46012 --name udt-freeze
+    echo FROZEN >"$version1/freezer.state"
+    echo 1 >"$version2/cgroup.freeze"
+    observe stream 46011 46012
+    blames "a reader that is frozen by its cgroup, version 1" 46011 alone=reader-stopped who=$frozen/udt-frozen explains=%N \
+        says=reader-stopped/frozen
+    blames "a reader that is frozen by its cgroup, version 2" 46012 alone=reader-stopped who=$reader_pid/udt-freeze \
+        explains=%N says=reader-stopped/frozen
+    balances socket-queue
+    echo THAWED >"$version1/freezer.state"
+    stop $frozen $reader_pid
+else
+    skip "a reader that is frozen by its cgroup" "this host has not both versions of cgroups"
+fi
+
 # The other one holds the same kind of lock as long, and is not sent more than its buffer holds.
 stream_and_trickle() {
     local trickle
