@@ -164,11 +164,11 @@ joined AS (
     LEFT JOIN state_at p USING (receiver, step) LEFT JOIN quota_at q USING (receiver, step)
     LEFT JOIN limited k USING (receiver) LEFT JOIN frozen_at f USING (receiver, step)
     LEFT JOIN cpu_step c ON c.step = t.step AND c.cpu = p.last_cpu),
-sorted AS ( -- D with pages coming in is waiting for memory: delay accounting counts that as a disk too, at times twice
+sorted AS ( -- D with pages coming in is waiting for memory; delay accounting has that for a disk too, at times twice
     SELECT *, MIN(other_blocked, MAX(0, elsewhere - empty)) AS via_other, -- it waits for a thread that is blocked
            CASE WHEN ready - run >= waited + 0.4 THEN ready - run ELSE waited END AS unserved,
-           COALESCE(major_faults >= 20 * seconds AND COALESCE(MIN(1.0, swap_delay) >= 0.8 * MIN(1.0, block_delay), 1), 0)
-               AS is_paging,
+           COALESCE(major_faults >= 20 * seconds AND COALESCE(swap_delay >= 0.5 * COALESCE(blocked, MIN(1.0, block_delay)), 1),
+               0) AS is_paging,
            MAX(0, COALESCE(halted, 0), is_frozen, COALESCE(looks, 0) = 0 AND COALESCE(state IN ('T', 't'),
                0)) AS stopped
     FROM joined)
