@@ -19,8 +19,8 @@ undo_later() { # COMMAND...
 
 # Some have to wait for the end of those that they are in the way of.
 undo_all() {
-    local command round left
-    for round in {1..20}; do
+    local command left
+    for _ in {1..20}; do
         [ -s $undo ] || break
         left=$(tac $undo | while read -r command; do
             eval "$command" >/dev/null 2>&1 || echo "$command"
@@ -45,7 +45,7 @@ bury() { # the EXIT trap
 
 # A process of its own sees to it that everything is put back even if this one is killed; it holds the lock until then.
 begin_readers() { # TOOL...
-    local tool
+    local level
     begin ss nsenter setsid tail tac "$@"
     undo_all
     undo_later rm -rf --one-file-system "$folder"
@@ -55,9 +55,9 @@ begin_readers() { # TOOL...
     (setsid "$BASH" -c 'tail -s 0.1 --pid="$1" -f /dev/null; undo_all' bash $$ >/dev/null 2>&1 </dev/null &)
     # Other work on this host would be one more cause. Where the scheduler groups by session, its group counts.
     renice -n -10 -p $$ >/dev/null
-    tool=$(sed -n 's/.* nice //p' "/proc/$$/autogroup" 2>/dev/null)
-    [ -z "$tool" ] || undo_later sh -c "echo $tool >/proc/$PPID/autogroup"
-    [ -z "$tool" ] || echo -10 >"/proc/$$/autogroup"
+    level=$(sed -n 's/.* nice //p' "/proc/$$/autogroup" 2>/dev/null)
+    [ -z "$level" ] || undo_later sh -c "echo $level >/proc/$PPID/autogroup"
+    [ -z "$level" ] || echo -10 >"/proc/$$/autogroup"
     last_cpu=$(awk -F'[-,]' 'END { print $NF }' /sys/devices/system/cpu/online)
 }
 
@@ -126,7 +126,6 @@ observe() { # SEND-COMMAND PORT...
         all_lost=$((all_lost + ${lost[$each]}))
     done
     wait $look_pid
-    look_status=$?
     all_full=$((all_full + $(rcvbuf_errors)))
 }
 
@@ -190,8 +189,8 @@ inside() { # GROUP[:GROUP...] COMMAND...
 
 quota() { # MS: of each 100 ms, for $group
     if [ -e "$group/cpu.max" ]; then
-        echo "$1000 100000" >"$group/cpu.max"
+        echo "${1}000 100000" >"$group/cpu.max"
     else
-        echo "$1000" >"$group/cpu.cfs_quota_us"
+        echo "${1}000" >"$group/cpu.cfs_quota_us"
     fi
 }

@@ -29,7 +29,7 @@ blames "two faults: the reader that is stopped" 46302 first=reader-stopped who=$
 balances socket-queue
 history_blames() { # PORT CHECK...
     udpdiag why --json --since "@$(seconds $start_ms)" >"$folder/why.json" 2>"$folder/why.err"
-    "$blame" "$folder/why.json" port="$@" >"$folder/differences"
+    "$blame" "$folder/why.json" port="$1" "${@:2}" >"$folder/differences"
 }
 is "the history has them too" until_true 8 history_blames 46302 first=reader-stopped who=$reader_pid/udt-stopped \
     explains=${lost[46302]} port=46301 who=$bursty/udt-bursts explains=${lost[46301]}
@@ -61,7 +61,7 @@ names=($'udt\nroot 1 ok' $'\e[2J\e[31mred\a' 'udt) R 1 1 (1' $'\xff\xff\xff\xff\
 hostile=()
 for name in "${names[@]}"; do
     reader never --port $((port + ${#hostile[@]})) --name "$name"
-    hostile+=($reader_pid)
+    hostile+=("$reader_pid")
 done
 run "$UDPDIAG" why --live $look_seconds --all >"$folder/why.txt"
 text_pid=$!

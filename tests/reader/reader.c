@@ -117,9 +117,9 @@ void reader_bound(long seconds) {
 
 // A child with this very number, as another that ended may have had it. 0: this is the child.
 static int become(pid_t pid) {
-    struct clone_args args = { .exit_signal = SIGCHLD,
-        .set_tid = (uint64_t) (uintptr_t) &pid,
-        .set_tid_size = 1 };
+    struct clone_args args = {
+        .exit_signal = SIGCHLD, .set_tid = (uint64_t) (uintptr_t) &pid, .set_tid_size = 1
+    };
     long child = syscall(SYS_clone3, &args, sizeof args);
     if (child < 0)
         return -errno;

@@ -16,9 +16,9 @@ struct reader {
     long work;         // us of CPU time for each datagram
     long every;        // ms
     long threads;
-    long memory;       // MiB
-    long pid;          // the process number to have, 0: any
-    long seconds;      // longest run
+    long memory;  // MiB
+    long pid;     // the process number to have, 0: any
+    long seconds; // longest run
 };
 
 // Each opens what it needs, says "ready", and reads in its own way until it is ended. Returns only

@@ -36,20 +36,71 @@ throttle() { # DEVICE read|write BYTES/S: for processes in $group
     fi
 }
 
-port=46201
-if group blkio disk cgroup.procs && slow_disk; then
-    start inside "$group" "$READER" write --file "$folder/disk/log" --port 46201 --name udt-writer
-    writer=$reader_pid
+# Swap on compressed memory costs little by itself: it is made slow for this group.
+slow_swap() {
+    local number
+    number=$(cat /sys/class/zram-control/hot_add 2>/dev/null) || return 1
+    undo_later sh -c "echo $number >/sys/class/zram-control/hot_remove"
+    swap=/dev/zram$number
+    echo 128M >"/sys/block/zram$number/disksize" && mkswap -q "$swap" || return 1
+    undo_later swapoff "$swap"
+    swapon "$swap" || return 1
+    throttle "$swap" read 2000000
+}
+
+waits_for_disk() { # HOW
+    port=46201
+    start inside "$disk_group" "$READER" write --file "$folder/disk/log" --port 46201 --name udt-writer
+    local writer=$reader_pid
     reader work --work 1000 --port 46202 --name udt-computes
     observe stream 46201 46202
-    blames "a reader that waits for a slow disk" 46201 alone=reader-blocked-disk who=$writer/udt-writer explains=%M..%N \
+    blames "a reader that waits for a slow disk$1" 46201 alone=reader-blocked-disk who=$writer/udt-writer explains=%M..%N \
         says=reader-blocked-disk/"$folder/disk" says="reader-blocked-disk/disk ${disk#/dev/}"
-    blames "one that computes meanwhile" 46202 alone=reader-cpu-bound who=$reader_pid/udt-computes explains=%M..%N
+    blames "one that computes meanwhile$1" 46202 alone=reader-cpu-bound who=$reader_pid/udt-computes explains=%M..%N
     balances socket-queue
     stop $writer $reader_pid
-else
-    skip "a reader that waits for a slow disk" "no loop device, or no I/O controller of cgroups"
+}
+
+waits_for_swap() { # HOW
+    port=46203
+    start inside "$io_group:$memory_group" "$READER" touch --memory 48 --every 4 --port 46203 --name udt-swaps
+    local swaps=$reader_pid
+    reader never --port 46204 --name udt-idle
+    observe stream 46203 46204
+    blames "a reader whose memory is swapped out$1" 46203 alone=reader-swapping who=$swaps/udt-swaps explains=%M..%N \
+        says=reader-swapping/udt-reader-swap
+    blames "one that never reads meanwhile$1" 46204 alone=reader-not-reading who=$reader_pid/udt-idle explains=%N
+    balances socket-queue
+    stop $swaps $reader_pid
+}
+
+disk_group='' memory_group=''
+group blkio disk cgroup.procs && slow_disk && disk_group=$group
+if group blkio swap cgroup.procs && slow_swap; then
+    io_group=$group
+    group memory swap cgroup.procs && memory_group=$group
+    if [ -e "$group/memory.max" ]; then limit=memory.max; else limit=memory.limit_in_bytes; fi
+    echo 16M >"$group/$limit"
 fi
+# Without delay accounting, what they wait for is seen by looks alone. It counts for processes that are started after it.
+accounting=/proc/sys/kernel/task_delayacct
+[ ! -e $accounting ] || undo_later sh -c "echo $(<$accounting) >$accounting"
+for on in 0 1; do
+    [ -e $accounting ] || [ $on = 0 ] || break
+    [ ! -e $accounting ] || echo $on >$accounting
+    how=''
+    [ $on = 0 ] || how=', with delay accounting'
+    if [ -n "$disk_group" ]; then
+        waits_for_disk "$how"
+    else
+        skip "a reader that waits for a slow disk$how" "no loop device, or no I/O controller of cgroups"
+    fi
+    if [ -n "$memory_group" ]; then
+        waits_for_swap "$how"
+    else
+        skip "a reader whose memory is swapped out$how" "no zram, or no I/O controller of cgroups"
+    fi
+done
 
 # The other one takes no longer for each datagram, but needs only as many as it can take.
 trickle() {
@@ -76,34 +127,4 @@ else
     skip "a reader that waits for a slow file system" "no FUSE"
 fi
 
-# Swap on compressed memory costs little by itself: it is made slow for this group.
-slow_swap() {
-    local number
-    number=$(cat /sys/class/zram-control/hot_add 2>/dev/null) || return 1
-    undo_later sh -c "echo $number >/sys/class/zram-control/hot_remove"
-    swap=/dev/zram$number
-    echo 128M >"/sys/block/zram$number/disksize" && mkswap -q "$swap" || return 1
-    undo_later swapoff "$swap"
-    swapon "$swap" || return 1
-    throttle "$swap" read 2000000
-}
-
-port=46203
-if group blkio swap cgroup.procs && slow_swap; then
-    io=$group
-    group memory swap cgroup.procs
-    if [ -e "$group/memory.max" ]; then limit=memory.max; else limit=memory.limit_in_bytes; fi
-    echo 16M >"$group/$limit"
-    start inside "$io:$group" "$READER" touch --memory 48 --every 4 --port 46203 --name udt-swaps
-    swaps=$reader_pid
-    reader never --port 46204 --name udt-idle
-    observe stream 46203 46204
-    blames "a reader whose memory is swapped out" 46203 alone=reader-swapping who=$swaps/udt-swaps explains=%M..%N \
-        says=reader-swapping/udt-reader-swap
-    blames "one that never reads meanwhile" 46204 alone=reader-not-reading who=$reader_pid/udt-idle explains=%N
-    balances socket-queue
-    stop $swaps $reader_pid
-else
-    skip "a reader whose memory is swapped out" "no zram, or no I/O controller of cgroups"
-fi
 end

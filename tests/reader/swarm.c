@@ -15,7 +15,7 @@
 #include "tests/reader/reader.h"
 
 #define PORTS 100
-#define ALIVE 50 // fewer than ports: each is free when its turn comes
+#define ALIVE 50     // fewer than ports: each is free when its turn comes
 #define DATAGRAMS 20 // more than the smallest buffer holds
 
 static int flood(int fd) {

@@ -80,7 +80,7 @@ fi
 
 # Version 1 shows it as blocked, version 2 as asleep: both are frozen.
 port=46011
-version1= version2=
+version1='' version2=''
 if group freezer frozen freezer.state; then
     version1=$group
     undo_later sh -c "echo THAWED >$version1/freezer.state"
