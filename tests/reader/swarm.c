@@ -42,12 +42,16 @@ static int live(const struct reader *reader, long i) {
     return fd < 0 ? fd : flood(fd);
 }
 
-// Ends one, and starts the next in its place. 0 or -errno.
+static void end(pid_t pid) {
+    if (pid <= 0)
+        return;
+    kill(pid, SIGKILL);
+    waitpid(pid, NULL, 0);
+}
+
+// The next one takes the place of another. 0 or -errno.
 static int replace(const struct reader *reader, long i, pid_t *pid) {
-    if (*pid > 0) {
-        kill(*pid, SIGKILL);
-        waitpid(*pid, NULL, 0);
-    }
+    end(*pid);
     *pid = fork();
     if (*pid < 0)
         return -errno;
@@ -62,12 +66,13 @@ static int replace(const struct reader *reader, long i, pid_t *pid) {
 
 int play_swarm(const struct reader *reader) {
     pid_t pids[ALIVE] = { 0 };
+    int r = 0;
     reader_ready();
-    for (long i = 0; i < reader->threads; i++) {
-        int r = replace(reader, i, &pids[i % ALIVE]);
-        if (r < 0)
-            return r;
-    }
-    printf("lived %ld\n", reader->threads);
-    return 0;
+    for (long i = 0; r == 0 && i < reader->threads; i++)
+        r = replace(reader, i, &pids[i % ALIVE]);
+    for (size_t i = 0; i < ALIVE; i++)
+        end(pids[i]);
+    if (r == 0)
+        printf("lived %ld\n", reader->threads);
+    return r;
 }
