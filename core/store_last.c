@@ -8,8 +8,7 @@
 // Lengths are counted, not wall clock times: the clock may have been set.
 int store_present_step(struct store *store, int64_t *ret_step, bool *ret_sure) {
     _cleanup_statement_ sqlite3_stmt *steps = NULL;
-    int r = store_prepare(
-            store, "SELECT step,length_ms FROM main.step ORDER BY step DESC", &steps);
+    int r = store_prepare(store, "SELECT step,length_ms FROM main.step ORDER BY step DESC", &steps);
     if (r < 0)
         return r;
     int64_t step = 0, length_ms = 0;

@@ -80,8 +80,8 @@ int pending_add(struct pending *pending, const struct rows *growth, const struct
         }
         int r = add_row(pending, object, growth, row);
         if (r >= 0)
-            r = rows_copy(&pending->total, rows_at(&pending->total, object), total,
-                    rows_at(total, i));
+            r = rows_copy(
+                    &pending->total, rows_at(&pending->total, object), total, rows_at(total, i));
         if (r < 0)
             return r;
     }

@@ -38,8 +38,8 @@ enum query {
 
 struct store_table {
     const struct table *table;
-    bool *present; // columns that the database has; an older one lacks some when it is only read
-    bool *highest; // column_has_highest()
+    bool *present;  // columns that the database has; an older one lacks some when it is only read
+    bool *highest;  // column_has_highest()
     bool rolled_up; // has T_minute and T_hour; in memory the recent past is short
     struct pending pending;
     sqlite3_stmt *insert, *rollup[N_LEVELS], *last; // rollup: minute and hour only
@@ -81,7 +81,7 @@ struct store {
     int64_t max_bytes, log_bytes; // as applied; log_bytes: of max_bytes, what the log may take
     int64_t log_frames;           // written since the log was last emptied
     int64_t page_bytes;
-    bool starved;                 // the file system was full
+    bool starved; // the file system was full
 
     struct store_window *window;
     void *companion;
@@ -106,7 +106,8 @@ int store_integer(struct store *store, const char *sql, int64_t *ret);
 // that an object may be present without a row in them.
 int store_present_step(struct store *store, int64_t *ret_step, bool *ret_sure);
 
-// store_schema.c: makes or extends the schema, or finds out what a database lacks that is only read.
+// store_schema.c: makes or extends the schema, or finds out what a database lacks that is only
+// read.
 int store_schema(struct store *store);
 
 // store_write.c

@@ -132,15 +132,15 @@ static int fill_steps(struct store *store, const struct window_range *range) {
     if (r < 0)
         return r;
     bool steps = range->level == LEVEL_STEP;
-    sqlite3_bind_int64(*statement, 1,
-            steps ? range->start_ms : range_step_at(range->start_ms, range->level));
-    sqlite3_bind_int64(*statement, 2,
-            steps ? range->end_ms : range_step_at(range->end_ms - 1, range->level));
+    sqlite3_bind_int64(
+            *statement, 1, steps ? range->start_ms : range_step_at(range->start_ms, range->level));
+    sqlite3_bind_int64(
+            *statement, 2, steps ? range->end_ms : range_step_at(range->end_ms - 1, range->level));
     return store_run(store, *statement);
 }
 
-static int fill_window(struct store *store, const struct window_range *range,
-        const struct window *window) {
+static int fill_window(
+        struct store *store, const struct window_range *range, const struct window *window) {
     sqlite3_stmt **statement = &store->window->fill_window;
     int r = *statement ? 0
                        : store_prepare(store,
@@ -162,8 +162,7 @@ static int fill_window(struct store *store, const struct window_range *range,
     return store_run(store, *statement);
 }
 
-static void put_piece(
-        FILE *out, enum piece piece, const struct store_table *t, enum level level) {
+static void put_piece(FILE *out, enum piece piece, const struct store_table *t, enum level level) {
     switch (piece) {
     case PIECE_CLEAR:
         fprintf(out, "DELETE FROM temp.\"%s\"", t->table->name);

@@ -81,8 +81,7 @@ void window_put_tables(FILE *out, const struct store *store) {
 
 // One table, neither join nor union: SQLite can then merge the view into a rule's query, and reads
 // only the columns that this asks for.
-static void put_step_view(
-        FILE *out, const struct store_table *t, enum level level, bool sparse) {
+static void put_step_view(FILE *out, const struct store_table *t, enum level level, bool sparse) {
     const char *name = t->table->name;
     fprintf(out,
             "DROP VIEW IF EXISTS temp.\"%s_step\";\n"
@@ -107,17 +106,15 @@ void window_put_step_views(FILE *out, const struct store *store, enum level leve
 }
 
 void window_put_steps(FILE *out, enum level level) {
-    fprintf(out,
-            "INSERT INTO temp.step(step,start_ms,end_ms,seconds,flags,gap_ms)"
-            " SELECT step,end_ms-length_ms,end_ms,length_ms/1000.0,flags,");
+    fprintf(out, "INSERT INTO temp.step(step,start_ms,end_ms,seconds,flags,gap_ms)"
+                 " SELECT step,end_ms-length_ms,end_ms,length_ms/1000.0,flags,");
     if (level == LEVEL_STEP)
         fprintf(out,
                 "(flags&%d!=0)*length_ms FROM main.step WHERE end_ms>?1 AND end_ms<=?2"
                 " AND flags&%d=0",
                 STEP_GAP, STEP_BASELINE);
     else
-        fprintf(out, "gap_ms FROM main.step%s WHERE step BETWEEN ?1 AND ?2",
-                levels[level].suffix);
+        fprintf(out, "gap_ms FROM main.step%s WHERE step BETWEEN ?1 AND ?2", levels[level].suffix);
 }
 
 static void put_target(FILE *out, const struct store_table *t) {
@@ -143,8 +140,7 @@ static void put_union(FILE *out, const struct store_table *t, enum level level) 
     enum level next = level + 1;
     fprintf(out, " UNION ALL SELECT (t.step+1)*%lld-1", (long long) levels[next].ms);
     put_values(out, t, next);
-    fprintf(out, " FROM main.\"%s%s\" t WHERE t.step BETWEEN ?3 AND ?4", name,
-            levels[next].suffix);
+    fprintf(out, " FROM main.\"%s%s\" t WHERE t.step BETWEEN ?3 AND ?4", name, levels[next].suffix);
 }
 
 static bool is_last(const struct table *table, size_t column) {

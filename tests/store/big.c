@@ -39,8 +39,13 @@ static size_t n_objects(const char *table, size_t namespaces, size_t cpus) {
         const char *table;
         size_t n;
     } fixed[] = {
-        { "link", 3 }, { "qdisc", 4 }, { "nic", 2 }, { "pressure", 4 }, { "memory", 1 },
-        { "disk", 3 }, { "mount", 3 },
+        { "link", 3 },
+        { "qdisc", 4 },
+        { "nic", 2 },
+        { "pressure", 4 },
+        { "memory", 1 },
+        { "disk", 3 },
+        { "mount", 3 },
     };
     for (size_t i = 0; i < sizeof(fixed) / sizeof(fixed[0]); i++)
         if (strcmp(fixed[i].table, table) == 0)
@@ -86,8 +91,8 @@ static void put_key(struct rows *rows, cell *row, size_t c, size_t object) {
     row[c] = rows_put_text(rows, key, strlen(key));
 }
 
-static bool put_object(struct host *host, size_t t, size_t o, struct rows *rows, bool keyframe,
-        bool total) {
+static bool put_object(
+        struct host *host, size_t t, size_t o, struct rows *rows, bool keyframe, bool total) {
     const struct table *table = rows->table;
     cell *row = rows_add(rows);
     bool news = keyframe;
@@ -99,9 +104,8 @@ static bool put_object(struct host *host, size_t t, size_t o, struct rows *rows,
         else if (kind == COLUMN_TEXT)
             row[c] = rows_put_text(rows, "veth", 4);
         else if (kind != COLUMN_COUNTER || total)
-            row[c] = host->totals[t][o][c] + (kind == COLUMN_GAUGE && rate > 1e4
-                                                             ? (cell) (uniform(host) * 100)
-                                                             : 0);
+            row[c] = host->totals[t][o][c] +
+                     (kind == COLUMN_GAUGE && rate > 1e4 ? (cell) (uniform(host) * 100) : 0);
         else
             row[c] = rate > 0 && uniform(host) < rate ? growth_now(host, rate) : 0;
         news |= kind == COLUMN_COUNTER && !total && row[c] != 0;
@@ -157,8 +161,7 @@ static double fill(struct store *store, struct host *host, int64_t seconds) {
         if (i % COMMIT_STEPS == COMMIT_STEPS - 1 || i == seconds - 1)
             fail(store, "commit", store_commit(store));
         if (i % 60 == 59)
-            fail(store, "maintain",
-                    store_maintain(store, &RETENTION_DEFAULT, step->end_ms));
+            fail(store, "maintain", store_maintain(store, &RETENTION_DEFAULT, step->end_ms));
         cpu += seconds_now(CLOCK_PROCESS_CPUTIME_ID) - before;
     }
     step_free(step);
@@ -241,8 +244,8 @@ int main(int argc, char **argv) {
     int64_t end_ms = START_MS + (seconds - 1) * 1000;
     for (size_t i = 0; i < sizeof(spans) / sizeof(spans[0]); i++) {
         before = seconds_now(CLOCK_MONOTONIC);
-        fail(NULL, "open", store_open(argv[1], STORE_READ, collector_tables(), n_collectors,
-                                  &store, &error));
+        fail(NULL, "open",
+                store_open(argv[1], STORE_READ, collector_tables(), n_collectors, &store, &error));
         double took = seconds_now(CLOCK_MONOTONIC) - before;
         printf("open %.1f ms; ", took * 1e3);
         time_window(store, spans[i].name, end_ms, spans[i].ms);
