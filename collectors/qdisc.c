@@ -132,6 +132,10 @@ static void get_statistics(struct nlattr **a, cell *row) {
     get_queue(nested[TCA_STATS_QUEUE], row);
 }
 
+static bool is_multiqueue(const char *kind) {
+    return strcmp(kind, "mq") == 0 || strcmp(kind, "mqprio") == 0 || strcmp(kind, "taprio") == 0;
+}
+
 int qdisc_add_message(struct nlmsghdr *message, const char *netns, const char *interface,
         struct rows *rows, struct qdisc_place *ret) {
     struct nlattr *a[TCA_MAX + 1];
@@ -148,39 +152,75 @@ int qdisc_add_message(struct nlmsghdr *message, const char *netns, const char *i
     row[PARENT] = put_parent(rows, tc->tcm_parent);
     row[KIND] = rows_put_text(rows, nla_data(a[TCA_KIND]), (size_t) nla_len(a[TCA_KIND]));
     get_statistics(a, row);
-    *ret = (struct qdisc_place){ tc->tcm_ifindex, tc->tcm_handle, tc->tcm_parent };
+    *ret = (struct qdisc_place){ tc->tcm_ifindex, tc->tcm_handle, tc->tcm_parent,
+        is_multiqueue(rows_text(rows, row[KIND])) };
     return row[PARENT] == CELL_NULL ? -ENOMEM : 0;
 }
 
-static bool has_bit(const uint8_t *bits, uint32_t i) {
-    return bits[i / 8] >> i % 8 & 1;
+static uint32_t major_of(uint32_t handle) {
+    return TC_H_MAJ(handle) >> 16;
 }
 
+static bool has_mark(const uint8_t *marks, uint32_t major) {
+    return marks[major / 8] >> major % 8 & 1;
+}
+
+static void set_mark(uint8_t *marks, uint32_t major) {
+    marks[major / 8] |= (uint8_t) (1u << major % 8);
+}
+
+// A parent is the class 1:10 of the discipline 1:.
 static bool is_on_class(const struct qdisc_place *place) {
     return place->parent != TC_H_ROOT && place->parent != TC_H_INGRESS;
 }
 
-// A parent is named by the class 1:10, whose discipline is 1:. Disciplines that the kernel made
-// itself all have the handle 0: of those only the root has classes (mq with a queue each).
-static bool is_leaf(const struct qdisc_place *place, const uint8_t *children) {
-    uint32_t major = TC_H_MAJ(place->handle) >> 16;
-    if (major == 0 && place->parent != TC_H_ROOT)
-        return true;
-    return !has_bit(children, major);
+// Disciplines of the kernel's making have the handle 0, those of the queues of a device are shown.
+static bool is_hidden(const struct qdisc_place *place, const struct qdisc_marks *marks) {
+    return major_of(place->handle) == 0 && is_on_class(place) &&
+           !has_mark(marks->multiqueue, major_of(place->parent));
 }
 
-void qdisc_find_leaves(struct rows *rows, const struct qdisc_place *places, uint8_t *children) {
-    for (size_t begin = 0, end; begin < rows->n; begin = end) {
-        for (end = begin; end < rows->n && places[end].ifindex == places[begin].ifindex; end++) {
-            uint32_t major = TC_H_MAJ(places[end].parent) >> 16;
-            if (is_on_class(&places[end]))
-                children[major / 8] |= (uint8_t) (1u << major % 8);
-        }
-        for (size_t i = begin; i < end; i++)
-            rows_at(rows, i)[LEAF] = is_leaf(&places[i], children);
-        for (size_t i = begin; i < end; i++)
-            children[(TC_H_MAJ(places[i].parent) >> 16) / 8] = 0;
+// Of those with the handle 0 only the root has classes: mq with a queue each.
+static bool is_leaf(const struct qdisc_place *place, const struct qdisc_marks *marks) {
+    if (major_of(place->handle) == 0 && is_on_class(place))
+        return true;
+    return !has_mark(marks->parent, major_of(place->handle));
+}
+
+static void set_marks(const struct qdisc_place *places, size_t n, struct qdisc_marks *marks) {
+    for (size_t i = 0; i < n; i++)
+        if (places[i].multiqueue)
+            set_mark(marks->multiqueue, major_of(places[i].handle));
+    for (size_t i = 0; i < n; i++)
+        if (is_on_class(&places[i]) && !is_hidden(&places[i], marks))
+            set_mark(marks->parent, major_of(places[i].parent));
+}
+
+static void clear_marks(const struct qdisc_place *places, size_t n, struct qdisc_marks *marks) {
+    for (size_t i = 0; i < n; i++) {
+        marks->multiqueue[major_of(places[i].handle) / 8] = 0;
+        marks->parent[major_of(places[i].parent) / 8] = 0;
     }
+}
+
+void qdisc_find_leaves(struct rows *rows, struct qdisc_place *places, struct qdisc_marks *marks) {
+    size_t kept = 0, width = rows->table->n_columns;
+    for (size_t begin = 0, end; begin < rows->n; begin = end) {
+        for (end = begin; end < rows->n && places[end].ifindex == places[begin].ifindex;)
+            end++;
+        set_marks(&places[begin], end - begin, marks);
+        for (size_t i = begin; i < end; i++) {
+            bool repeats = is_hidden(&places[i], marks) &&
+                           !has_mark(marks->parent, major_of(places[i].parent));
+            if (repeats)
+                continue;
+            cell *row = rows_at(rows, kept++);
+            memmove(row, rows_at(rows, i), width * sizeof(*row));
+            row[LEAF] = is_leaf(&places[i], marks);
+        }
+        clear_marks(&places[begin], end - begin, marks);
+    }
+    rows->n = kept;
 }
 
 struct qdiscs {
@@ -191,7 +231,7 @@ struct qdiscs {
     struct ifreq name; // the last one asked for
     struct qdisc_place *places;
     size_t capacity;
-    uint8_t children[QDISC_CHILDREN_BYTES];
+    struct qdisc_marks marks;
 };
 
 static int start(struct collect_context *context, void **ret_state) {
@@ -259,8 +299,7 @@ static int visit(void *userdata, struct nlmsghdr *message) {
     return r < 0 ? r : 0;
 }
 
-// Those that the kernel made below a class are hidden unless asked for (4.12 and later); their
-// drops are also those of their parent, and only with them the sum over the leaves is whole.
+// Hidden disciplines are listed only if asked for (4.12 and later).
 struct request {
     struct nlmsghdr header;
     struct tcmsg tc;
@@ -287,7 +326,7 @@ static void collect(
         rows_clear(rows);
         rtnl_report(outcome, "queueing disciplines", r);
     }
-    qdisc_find_leaves(rows, qdiscs->places, qdiscs->children);
+    qdisc_find_leaves(rows, qdiscs->places, &qdiscs->marks);
 }
 
 const struct collector qdisc_collector = { &qdisc_table, LANE_FAST, start, collect, stop };
