@@ -275,9 +275,9 @@ static int set_up_judge(struct daemon *daemon, bool journal) {
         .host = daemon->sampler.host,
         .kernel = daemon->sampler.kernel,
     };
-    _cleanup_free_ char *error = NULL;
-    return judge_new(daemon->settings, daemon->sampler.host, daemon->sampler.kernel, sink_tell, &daemon->sink,
-            &daemon->judge, &error);
+    daemon->judge = judge_new(daemon->settings, daemon->sampler.host, daemon->sampler.kernel, sink_tell,
+            &daemon->sink);
+    return daemon->judge ? 0 : -ENOMEM;
 }
 
 static int set_up(struct daemon *daemon, bool journal) {

@@ -10,9 +10,9 @@
 
 struct judge;
 
-// 0 or -errno; *ret_error: a text to free(). The settings must outlive it, or be replaced.
-int judge_new(const struct settings *settings, const char *host, const char *kernel, alert_sink *sink, void *userdata,
-        struct judge **ret, char **ret_error);
+// The settings must outlive it, or be replaced. NULL: out of memory.
+struct judge *judge_new(const struct settings *settings, const char *host, const char *kernel, alert_sink *sink,
+        void *userdata);
 struct judge *judge_free(struct judge *judge); // returns NULL
 void judge_set_settings(struct judge *judge, const struct settings *settings);
 struct alerts *judge_alerts(struct judge *judge);

@@ -20,6 +20,15 @@ struct queue {
     size_t n_spare, n_merged;
 };
 
+// The very first look has no length and no growth: with another it is that other.
+int step_join(struct step *step, const struct step *later) {
+    bool growth = !(later->flags & STEP_BASELINE);
+    int r = step_merge(step, later);
+    if (growth)
+        step->flags &= ~(unsigned) STEP_BASELINE;
+    return r;
+}
+
 struct queue *queue_new(const struct table *const *tables, size_t n_tables, size_t max_steps,
         size_t max_bytes) {
     struct queue *queue = calloc(1, sizeof(*queue));
@@ -90,12 +99,8 @@ static bool merge_shortest(struct queue *queue) {
     if (best_ms == INT64_MAX)
         return false;
     struct step *later = queue->steps[best + 1];
-    // The very first look has no length and no growth: with another it is that other.
-    bool baseline = queue->steps[best]->flags & later->flags & STEP_BASELINE;
     // Without memory for the merged rows, those that fit are there and the others are lost.
-    (void) step_merge(queue->steps[best], later);
-    if (!baseline)
-        queue->steps[best]->flags &= ~(unsigned) STEP_BASELINE;
+    (void) step_join(queue->steps[best], later);
     memmove(&queue->steps[best + 1], &queue->steps[best + 2],
             (queue->n - best - 2) * sizeof(*queue->steps));
     queue->n--;
