@@ -6,6 +6,23 @@
 
 #include "collectors/collector.h"
 
+// Columns of table qdisc.
+enum {
+    QDISC_NETNS,
+    QDISC_INTERFACE,
+    QDISC_HANDLE,
+    QDISC_PARENT,
+    QDISC_KIND,
+    QDISC_LEAF,
+    QDISC_BYTES,
+    QDISC_PACKETS,
+    QDISC_DROPS,
+    QDISC_OVERLIMITS,
+    QDISC_REQUEUES,
+    QDISC_BACKLOG,
+    QDISC_QLEN,
+    N_QDISC_COLUMNS,
+};
 extern const struct table qdisc_table;
 
 // What tells the place of a discipline, beside its row.
@@ -18,7 +35,7 @@ struct qdisc_place {
 int qdisc_add_message(struct nlmsghdr *message, const char *netns, const char *interface,
         struct rows *rows, struct qdisc_place *ret);
 
-// Working memory, all 0 before and after: a bit for each major number of handles.
+// qdisc_tree.c. Working memory, all 0 before and after: a bit for each major number of handles.
 struct qdisc_marks {
     uint8_t multiqueue[65536 / 8], parent[65536 / 8];
 };
