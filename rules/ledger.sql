@@ -149,7 +149,8 @@ WITH refused AS (
 active AS (
     SELECT netns, SUM(seconds) AS active_seconds
     FROM snmp_step
-    WHERE COALESCE(udp_no_ports, 0) + COALESCE(udp6_no_ports, 0)
+    WHERE netns IN (SELECT netns FROM refused WHERE n >= 20) AND COALESCE(udp_no_ports, 0) + COALESCE(udp6_no_ports,
+        0)
         + COALESCE(udplite_no_ports, 0) + COALESCE(udplite6_no_ports, 0) > 0
     GROUP BY netns)
 SELECT netns, CAST(n AS INTEGER) AS datagrams

@@ -33,9 +33,10 @@
 -- ruled-out  nothing waited for a disk in the steps with loss
 -- ref        Documentation/accounting/psi.rst: some total of io; /proc/stat iowait is idle time of a CPU whose
 --            task waits
-WITH waited AS (
-    SELECT step, 1.0 * some_total_us / (seconds * 1000000) AS io_share
-    FROM pressure_step WHERE resource = 'io'),
+WITH waited AS ( -- no row: nothing waited, where this kernel tells at all
+    SELECT s.step, 1.0 * COALESCE(some_total_us, (SELECT 0 FROM pressure WHERE resource = 'io'))
+           / (s.seconds * 1000000) AS io_share
+    FROM step s LEFT JOIN pressure_step p ON p.step = s.step AND p.resource = 'io'),
 idled AS ( -- in units of one CPU
     SELECT step, COUNT(DISTINCT cpu) * TOTAL(iowait)
            / NULLIF(TOTAL(user) + TOTAL(nice) + TOTAL(system) + TOTAL(idle) + TOTAL(iowait) + TOTAL(irq)

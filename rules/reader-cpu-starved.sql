@@ -32,9 +32,10 @@
 -- not        Which socket and process: not judged, these are counters of the whole host. ss -uamnp names it
 -- ruled-out  the CPUs were not all busy with programs waiting in the steps with loss
 -- ref        Documentation/accounting/psi.rst: some total of cpu
-WITH waited AS (
-    SELECT step, 1.0 * some_total_us / (seconds * 1000000) AS wait_share
-    FROM pressure_step WHERE resource = 'cpu'),
+WITH waited AS ( -- no row: nothing waited, where this kernel tells at all
+    SELECT s.step, 1.0 * COALESCE(some_total_us, (SELECT 0 FROM pressure WHERE resource = 'cpu'))
+           / (s.seconds * 1000000) AS wait_share
+    FROM step s LEFT JOIN pressure_step p ON p.step = s.step AND p.resource = 'cpu'),
 mark AS (
     SELECT step, share, wait_share, share >= :busy AND COALESCE(wait_share, 1) >= :waiting AS marked
     FROM step LEFT JOIN (SELECT step, 1 - (TOTAL(idle) + TOTAL(iowait)

@@ -34,9 +34,10 @@
 -- not        Which socket and process: not judged, these are counters of the whole host. ss -uamnp names it
 -- ruled-out  no program waited for memory in the steps with loss
 -- ref        /proc/vmstat pswpin, pgmajfault; Documentation/accounting/psi.rst: some total of memory
-WITH waited AS (
-    SELECT step, 1.0 * some_total_us / (seconds * 1000000) AS stall_share
-    FROM pressure_step WHERE resource = 'memory'),
+WITH waited AS ( -- no row: nothing waited, where this kernel tells at all
+    SELECT s.step, 1.0 * COALESCE(some_total_us, (SELECT 0 FROM pressure WHERE resource = 'memory'))
+           / (s.seconds * 1000000) AS stall_share
+    FROM step s LEFT JOIN pressure_step p ON p.step = s.step AND p.resource = 'memory'),
 mark AS (
     SELECT step, swapin_rate, fault_rate, stall_share, CASE WHEN stall_share IS NULL THEN swapin_rate >= :pages
            ELSE MAX(COALESCE(swapin_rate, 0), fault_rate) >= :pages AND stall_share >= :stalled END AS marked
