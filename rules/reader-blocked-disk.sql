@@ -11,11 +11,13 @@
 --            for it)
 -- param      busy = 0.9             busy share of a disk, where this kernel has no /proc/pressure and the CPUs
 --            are too busy for iowait
+-- param      least = 0.3            below it, it is no more than a guess
 -- param      coincident = 0.6       share of the loss that must fall into such steps
 -- param      elsewhere = 0.3        share of the loss-free steps that may be such steps as well
 -- param      truesize = 2304         memory of one datagram of up to 1,472 bytes in the queue
 -- evidence   wait_lossy_share ratio waiting for disks {wait_lossy_share} of the steps with loss,
 --            {wait_quiet_share} of the others
+-- evidence   wait_only_share ratio waiting for disks {wait_only_share} of these steps
 -- evidence   coincident_share ratio {coincident_share} of the loss falls into these steps; of {quiet_steps}
 --            loss-free steps {elsewhere_share} are like them
 -- evidence   all_lossy steps {coincident_share} of the loss falls into these steps
@@ -62,6 +64,11 @@ compared AS (
                AVG(CASE WHEN lost <= 0 THEN share END) AS wait_quiet_share,
            MAX(CASE WHEN lost > 0 THEN 1000 * seconds * share END) AS stall_ms
     FROM told GROUP BY netns),
+scored AS (
+    SELECT *, :certain * coincident_share
+           * (1 - 1.0 * (COALESCE(elsewhere_share, 0) * quiet_steps + 1) / (quiet_steps + 2))
+           * lossy_steps / (lossy_steps + 0.5) AS confidence
+    FROM compared),
 arrival AS (
     SELECT netns, (TOTAL(udp_in_datagrams) + TOTAL(udp6_in_datagrams) + TOTAL(udp_rcvbuf_errors)
                    + TOTAL(udp6_rcvbuf_errors)) / SUM(seconds) AS arrival_rate
@@ -76,15 +83,15 @@ disks AS (
             AND datagrams > 0) USING (step)
         GROUP BY device))
 SELECT netns, lost, coincident_share, elsewhere_share, lossy_steps, quiet_steps, wait_lossy_share,
-       COALESCE(wait_quiet_share, 0) AS wait_quiet_share, stall_ms, device,
+       CASE WHEN quiet_steps > 0 THEN COALESCE(wait_quiet_share, 0) END AS wait_quiet_share, stall_ms, device,
            COALESCE('disk ' || device, 'a disk') AS disk_name, busy_share, written_bytes_rate, read_bytes_rate,
        COALESCE((SELECT ' (' || GROUP_CONCAT(mount, ', ') || ')' FROM mount WHERE disk = device), '') AS mounts,
-       :certain * coincident_share
-           * (1 - 1.0 * (COALESCE(elsewhere_share, 0) * quiet_steps + 1) / (quiet_steps + 2))
-           * lossy_steps / (lossy_steps + 0.5) AS confidence,
+       confidence,
+       CASE WHEN quiet_steps = 0 THEN wait_lossy_share END AS wait_only_share,
        CASE WHEN quiet_steps = 0 THEN lossy_steps END AS all_lossy,
        CASE WHEN arrival_rate > 0 THEN 1000.0 * rmem_default_bytes / (arrival_rate * :truesize) END AS hold_ms,
        rmem_default_bytes, arrival_rate, CASE netns WHEN 'host' THEN '' ELSE ' in namespace ' || netns END AS place
-FROM compared, disks LEFT JOIN arrival USING (netns)
+FROM scored, disks LEFT JOIN arrival USING (netns)
 LEFT JOIN (SELECT rmem_default_bytes FROM sysctl WHERE netns = 'host'), window
-WHERE kind <> 'since-boot' AND coincident_share >= :coincident AND COALESCE(elsewhere_share, 0) <= :elsewhere;
+WHERE kind <> 'since-boot' AND coincident_share >= :coincident AND COALESCE(elsewhere_share, 0) <= :elsewhere
+    AND confidence >= :least;

@@ -10,6 +10,7 @@
 -- param      unseen = 0.6           the factor where this kernel does not tell whether anything waited
 -- param      busy = 0.95            share of the CPU time of a step that all CPUs together were busy
 -- param      waiting = 0.2          share of a step in which at least one program waited for a CPU
+-- param      least = 0.3            below it, it is no more than a guess
 -- param      coincident = 0.6       share of the loss that must fall into such steps
 -- param      elsewhere = 0.3        share of the loss-free steps that may be such steps as well
 -- param      truesize = 2304         memory of one datagram of up to 1,472 bytes in the queue
@@ -17,6 +18,8 @@
 --            {busy_quiet_share} in the others
 -- evidence   wait_lossy_share ratio somebody waited for a CPU {wait_lossy_share} of those steps,
 --            {wait_quiet_share} of the others
+-- evidence   busy_only_share ratio all CPUs {busy_only_share} busy in these steps
+-- evidence   wait_only_share ratio somebody waited for a CPU {wait_only_share} of them
 -- evidence   coincident_share ratio {coincident_share} of the loss falls into these steps; of {quiet_steps}
 --            loss-free steps {elsewhere_share} are like them
 -- evidence   all_lossy steps {coincident_share} of the loss falls into these steps
@@ -58,22 +61,28 @@ compared AS (
            SUM(lost * wait_share) / SUM(lost) AS wait_lossy_share,
                AVG(CASE WHEN lost <= 0 THEN wait_share END) AS wait_quiet_share
     FROM told GROUP BY netns),
+scored AS (
+    SELECT *, CASE WHEN wait_lossy_share IS NULL THEN :unseen ELSE 1 END *
+           :certain * coincident_share
+               * (1 - 1.0 * (COALESCE(elsewhere_share, 0) * quiet_steps + 1) / (quiet_steps + 2))
+           * lossy_steps / (lossy_steps + 0.5) AS confidence
+    FROM compared),
 arrival AS (
     SELECT netns, (TOTAL(udp_in_datagrams) + TOTAL(udp6_in_datagrams) + TOTAL(udp_rcvbuf_errors)
                    + TOTAL(udp6_rcvbuf_errors)) / SUM(seconds) AS arrival_rate
     FROM snmp_step JOIN (SELECT step, netns FROM loss_step WHERE locus = 'socket-queue' AND datagrams > 0)
     USING (step, netns) GROUP BY netns)
 SELECT netns, lost, coincident_share, elsewhere_share, lossy_steps, quiet_steps, busy_lossy_share,
-       COALESCE(busy_quiet_share, 0) AS busy_quiet_share, wait_lossy_share,
-           COALESCE(wait_quiet_share, 0) AS wait_quiet_share,
+       CASE WHEN quiet_steps > 0 THEN COALESCE(busy_quiet_share, 0) END AS busy_quiet_share, wait_lossy_share,
+           CASE WHEN quiet_steps > 0 THEN COALESCE(wait_quiet_share, 0) END AS wait_quiet_share,
        CASE WHEN wait_lossy_share IS NULL THEN 1 END AS unknown_waiting,
-       CASE WHEN wait_lossy_share IS NULL THEN :unseen ELSE 1 END *
-           :certain * coincident_share
-               * (1 - 1.0 * (COALESCE(elsewhere_share, 0) * quiet_steps + 1) / (quiet_steps + 2))
-           * lossy_steps / (lossy_steps + 0.5) AS confidence,
+       confidence,
+       CASE WHEN quiet_steps = 0 THEN busy_lossy_share END AS busy_only_share,
+       CASE WHEN quiet_steps = 0 THEN wait_lossy_share END AS wait_only_share,
        CASE WHEN quiet_steps = 0 THEN lossy_steps END AS all_lossy,
        CASE WHEN arrival_rate > 0 THEN 1000.0 * rmem_default_bytes / (arrival_rate * :truesize) END AS hold_ms,
        rmem_default_bytes, arrival_rate, CASE netns WHEN 'host' THEN '' ELSE ' in namespace ' || netns END AS place
-FROM compared LEFT JOIN arrival USING (netns)
+FROM scored LEFT JOIN arrival USING (netns)
 LEFT JOIN (SELECT rmem_default_bytes FROM sysctl WHERE netns = 'host'), window
-WHERE kind <> 'since-boot' AND coincident_share >= :coincident AND COALESCE(elsewhere_share, 0) <= :elsewhere;
+WHERE kind <> 'since-boot' AND coincident_share >= :coincident AND COALESCE(elsewhere_share, 0) <= :elsewhere
+    AND confidence >= :least;

@@ -9,11 +9,13 @@
 -- param      softirq = 0.5          share of one CPU's time in a step
 -- param      external = 0.5         share of the arrivals that came in from outside; of local traffic the
 --            sender pays the softirq
+-- param      least = 0.3            below it, it is no more than a guess
 -- param      coincident = 0.6       share of the loss that must fall into such steps
 -- param      elsewhere = 0.3        share of the loss-free steps that may be such steps as well
 -- param      truesize = 2304         memory of one datagram of up to 1,472 bytes in the queue
 -- evidence   softirq_lossy_share ratio CPU {busiest_cpu} spends {softirq_lossy_share} in softirq in the steps
 --            with loss, {softirq_quiet_share} in the others
+-- evidence   softirq_only_share ratio CPU {busiest_cpu} spends {softirq_only_share} in softirq in these steps
 -- evidence   coincident_share ratio {coincident_share} of the loss falls into these steps; of {quiet_steps}
 --            loss-free steps {elsewhere_share} are like them
 -- evidence   all_lossy steps {coincident_share} of the loss falls into these steps
@@ -49,6 +51,11 @@ compared AS (
            SUM(lost * share) / SUM(lost) AS softirq_lossy_share,
                AVG(CASE WHEN lost <= 0 THEN share END) AS softirq_quiet_share
     FROM told GROUP BY netns),
+scored AS (
+    SELECT *, :certain * coincident_share
+           * (1 - 1.0 * (COALESCE(elsewhere_share, 0) * quiet_steps + 1) / (quiet_steps + 2))
+           * lossy_steps / (lossy_steps + 0.5) AS confidence
+    FROM compared),
 arrival AS (
     SELECT netns, (TOTAL(udp_in_datagrams) + TOTAL(udp6_in_datagrams) + TOTAL(udp_rcvbuf_errors)
                    + TOTAL(udp6_rcvbuf_errors)) / SUM(seconds) AS arrival_rate
@@ -64,17 +71,18 @@ busiest AS (
         SELECT cpu, COUNT(*) AS n FROM mark JOIN loss_step USING (step)
         WHERE locus = 'socket-queue' AND datagrams > 0 AND marked GROUP BY cpu))
 SELECT netns, lost, coincident_share, elsewhere_share, lossy_steps, quiet_steps, softirq_lossy_share,
-       COALESCE(softirq_quiet_share, 0) AS softirq_quiet_share, busiest_cpu, 'CPU|' || interface AS irq_pattern,
+       CASE WHEN quiet_steps > 0 THEN COALESCE(softirq_quiet_share, 0) END AS softirq_quiet_share, busiest_cpu,
+           'CPU|' || interface AS irq_pattern,
        (SELECT GROUP_CONCAT(cpu) FROM cpu WHERE cpu <> busiest_cpu) AS other_cpus,
        (SELECT GROUP_CONCAT(cpu) FROM cpu) AS all_cpus,
-       :certain * coincident_share
-           * (1 - 1.0 * (COALESCE(elsewhere_share, 0) * quiet_steps + 1) / (quiet_steps + 2))
-           * lossy_steps / (lossy_steps + 0.5) AS confidence,
+       confidence,
+       CASE WHEN quiet_steps = 0 THEN softirq_lossy_share END AS softirq_only_share,
        CASE WHEN quiet_steps = 0 THEN lossy_steps END AS all_lossy,
        CASE WHEN arrival_rate > 0 THEN 1000.0 * rmem_default_bytes / (arrival_rate * :truesize) END AS hold_ms,
        rmem_default_bytes, arrival_rate, CASE netns WHEN 'host' THEN '' ELSE ' in namespace ' || netns END AS place
-FROM compared, outside, busiest LEFT JOIN arrival USING (netns)
+FROM scored, outside, busiest LEFT JOIN arrival USING (netns)
 LEFT JOIN (SELECT rmem_default_bytes FROM sysctl WHERE netns = 'host'), window
 WHERE kind <> 'since-boot' AND coincident_share >= :coincident
     AND COALESCE(external_rate, arrival_rate) >= :external * arrival_rate
-        AND COALESCE(elsewhere_share, 0) <= :elsewhere;
+        AND COALESCE(elsewhere_share, 0) <= :elsewhere
+    AND confidence >= :least;

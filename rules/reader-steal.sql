@@ -7,11 +7,13 @@
 -- needs      snmp.udp_rcvbuf_errors|snmp.udp6_rcvbuf_errors cpu.steal
 -- param      certain = 0.7          the reader itself is not seen; a stolen CPU stops whoever runs on it
 -- param      steal = 0.1            share of the CPU time of a step
+-- param      least = 0.3            below it, it is no more than a guess
 -- param      coincident = 0.6       share of the loss that must fall into such steps
 -- param      elsewhere = 0.3        share of the loss-free steps that may be such steps as well
 -- param      truesize = 2304         memory of one datagram of up to 1,472 bytes in the queue
 -- evidence   steal_lossy_share ratio stolen {steal_lossy_share} of the CPU time in the steps with loss,
 --            {steal_quiet_share} in the others
+-- evidence   steal_only_share ratio stolen {steal_only_share} of the CPU time in these steps
 -- evidence   coincident_share ratio {coincident_share} of the loss falls into these steps; of {quiet_steps}
 --            loss-free steps {elsewhere_share} are like them
 -- evidence   all_lossy steps {coincident_share} of the loss falls into these steps
@@ -41,19 +43,24 @@ compared AS (
            SUM(lost * share) / SUM(lost) AS steal_lossy_share,
                AVG(CASE WHEN lost <= 0 THEN share END) AS steal_quiet_share
     FROM told GROUP BY netns),
+scored AS (
+    SELECT *, :certain * coincident_share
+           * (1 - 1.0 * (COALESCE(elsewhere_share, 0) * quiet_steps + 1) / (quiet_steps + 2))
+           * lossy_steps / (lossy_steps + 0.5) AS confidence
+    FROM compared),
 arrival AS (
     SELECT netns, (TOTAL(udp_in_datagrams) + TOTAL(udp6_in_datagrams) + TOTAL(udp_rcvbuf_errors)
                    + TOTAL(udp6_rcvbuf_errors)) / SUM(seconds) AS arrival_rate
     FROM snmp_step JOIN (SELECT step, netns FROM loss_step WHERE locus = 'socket-queue' AND datagrams > 0)
     USING (step, netns) GROUP BY netns)
 SELECT netns, lost, coincident_share, elsewhere_share, lossy_steps, quiet_steps, steal_lossy_share,
-       COALESCE(steal_quiet_share, 0) AS steal_quiet_share,
-       :certain * coincident_share
-           * (1 - 1.0 * (COALESCE(elsewhere_share, 0) * quiet_steps + 1) / (quiet_steps + 2))
-           * lossy_steps / (lossy_steps + 0.5) AS confidence,
+       CASE WHEN quiet_steps > 0 THEN COALESCE(steal_quiet_share, 0) END AS steal_quiet_share,
+       confidence,
+       CASE WHEN quiet_steps = 0 THEN steal_lossy_share END AS steal_only_share,
        CASE WHEN quiet_steps = 0 THEN lossy_steps END AS all_lossy,
        CASE WHEN arrival_rate > 0 THEN 1000.0 * rmem_default_bytes / (arrival_rate * :truesize) END AS hold_ms,
        rmem_default_bytes, arrival_rate, CASE netns WHEN 'host' THEN '' ELSE ' in namespace ' || netns END AS place
-FROM compared LEFT JOIN arrival USING (netns)
+FROM scored LEFT JOIN arrival USING (netns)
 LEFT JOIN (SELECT rmem_default_bytes FROM sysctl WHERE netns = 'host'), window
-WHERE kind <> 'since-boot' AND coincident_share >= :coincident AND COALESCE(elsewhere_share, 0) <= :elsewhere;
+WHERE kind <> 'since-boot' AND coincident_share >= :coincident AND COALESCE(elsewhere_share, 0) <= :elsewhere
+    AND confidence >= :least;

@@ -10,6 +10,7 @@
 -- param      stalled = 0.1          share of a step in which a program waited for memory: faults alone lose
 --            nothing
 -- param      unseen = 0.6           the factor where this kernel does not tell how long it waited
+-- param      least = 0.3            below it, it is no more than a guess
 -- param      coincident = 0.6       share of the loss that must fall into such steps
 -- param      elsewhere = 0.3        share of the loss-free steps that may be such steps as well
 -- param      truesize = 2304         memory of one datagram of up to 1,472 bytes in the queue
@@ -19,6 +20,8 @@
 --            {fault_quiet_rate} in the others
 -- evidence   stall_lossy_share ratio waiting for memory {stall_lossy_share} of those steps,
 --            {stall_quiet_share} of the others
+-- evidence   swapin_only_rate pages/s {swapin_only_rate} pages came back from swap in these steps
+-- evidence   stall_only_share ratio waiting for memory {stall_only_share} of them
 -- evidence   coincident_share ratio {coincident_share} of the loss falls into these steps; of {quiet_steps}
 --            loss-free steps {elsewhere_share} are like them
 -- evidence   all_lossy steps {coincident_share} of the loss falls into these steps
@@ -60,23 +63,30 @@ compared AS (
            SUM(lost * stall_share) / SUM(lost) AS stall_lossy_share,
                AVG(CASE WHEN lost <= 0 THEN stall_share END) AS stall_quiet_share
     FROM told GROUP BY netns),
+scored AS (
+    SELECT *, CASE WHEN stall_lossy_share IS NULL THEN :unseen ELSE 1 END *
+           :certain * coincident_share
+               * (1 - 1.0 * (COALESCE(elsewhere_share, 0) * quiet_steps + 1) / (quiet_steps + 2))
+           * lossy_steps / (lossy_steps + 0.5) AS confidence
+    FROM compared),
 arrival AS (
     SELECT netns, (TOTAL(udp_in_datagrams) + TOTAL(udp6_in_datagrams) + TOTAL(udp_rcvbuf_errors)
                    + TOTAL(udp6_rcvbuf_errors)) / SUM(seconds) AS arrival_rate
     FROM snmp_step JOIN (SELECT step, netns FROM loss_step WHERE locus = 'socket-queue' AND datagrams > 0)
     USING (step, netns) GROUP BY netns)
 SELECT netns, lost, coincident_share, elsewhere_share, lossy_steps, quiet_steps, swapin_lossy_rate,
-       COALESCE(swapin_quiet_rate, 0) AS swapin_quiet_rate, fault_lossy_rate,
-           COALESCE(fault_quiet_rate, 0) AS fault_quiet_rate,
-       stall_lossy_share, COALESCE(stall_quiet_share, 0) AS stall_quiet_share, total_bytes, available_bytes,
+       CASE WHEN quiet_steps > 0 THEN COALESCE(swapin_quiet_rate, 0) END AS swapin_quiet_rate, fault_lossy_rate,
+           CASE WHEN quiet_steps > 0 THEN COALESCE(fault_quiet_rate, 0) END AS fault_quiet_rate,
+       stall_lossy_share, CASE WHEN quiet_steps > 0 THEN COALESCE(stall_quiet_share, 0) END AS stall_quiet_share,
+           total_bytes, available_bytes,
        CASE WHEN stall_lossy_share IS NULL THEN 1 END AS unknown_stall,
-       CASE WHEN stall_lossy_share IS NULL THEN :unseen ELSE 1 END *
-           :certain * coincident_share
-               * (1 - 1.0 * (COALESCE(elsewhere_share, 0) * quiet_steps + 1) / (quiet_steps + 2))
-           * lossy_steps / (lossy_steps + 0.5) AS confidence,
+       confidence,
+       CASE WHEN quiet_steps = 0 THEN swapin_lossy_rate END AS swapin_only_rate,
+       CASE WHEN quiet_steps = 0 THEN stall_lossy_share END AS stall_only_share,
        CASE WHEN quiet_steps = 0 THEN lossy_steps END AS all_lossy,
        CASE WHEN arrival_rate > 0 THEN 1000.0 * rmem_default_bytes / (arrival_rate * :truesize) END AS hold_ms,
        rmem_default_bytes, arrival_rate, CASE netns WHEN 'host' THEN '' ELSE ' in namespace ' || netns END AS place
-FROM compared, memory LEFT JOIN arrival USING (netns)
+FROM scored, memory LEFT JOIN arrival USING (netns)
 LEFT JOIN (SELECT rmem_default_bytes FROM sysctl WHERE netns = 'host'), window
-WHERE kind <> 'since-boot' AND coincident_share >= :coincident AND COALESCE(elsewhere_share, 0) <= :elsewhere;
+WHERE kind <> 'since-boot' AND coincident_share >= :coincident AND COALESCE(elsewhere_share, 0) <= :elsewhere
+    AND confidence >= :least;
