@@ -113,6 +113,20 @@ int store_schema(struct store *store);
 // store_write.c
 int store_flush(struct store *store); // rolls up what is pending, inside a transaction
 
+// store_cells.c: rows as parameters and as results, from parameter or column `at` on
+// Number of the next parameter.
+int store_bind_row(sqlite3_stmt *statement, int at, const struct rows *rows, const cell *row);
+// The highest of the gauges that have a column for it, of an object in t->pending.
+void store_bind_highest(
+        sqlite3_stmt *statement, int at, const struct store_table *t, size_t object);
+// Number of the next column, or -ENOMEM.
+int store_read_row(
+        sqlite3_stmt *statement, int at, const struct store_table *t, struct rows *rows, cell *row);
+static inline cell store_read_integer(sqlite3_stmt *statement, int at) {
+    return sqlite3_column_type(statement, at) == SQLITE_NULL ? CELL_NULL
+                                                             : sqlite3_column_int64(statement, at);
+}
+
 // store_file.c
 int store_file_check(struct store *store);  // is there one that may be read?
 int store_file_lock(struct store *store);   // one writer

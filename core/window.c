@@ -9,8 +9,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum piece { PIECE_CLEAR, PIECE_FILL, PIECE_PRESENCE, N_PIECES };
-
 struct store_window {
     bool made;
     enum level level; // of the T_step views
@@ -162,21 +160,8 @@ static int fill_window(
     return store_run(store, *statement);
 }
 
-static void put_piece(FILE *out, enum piece piece, const struct store_table *t, enum level level) {
-    switch (piece) {
-    case PIECE_CLEAR:
-        fprintf(out, "DELETE FROM temp.\"%s\"", t->table->name);
-        break;
-    case PIECE_FILL:
-        window_put_fill(out, t, level);
-        break;
-    default:
-        window_put_presence(out, t, level);
-    }
-}
-
 static int prepare_pieces(struct store *store, size_t table, enum level level) {
-    for (enum piece piece = 0; piece < N_PIECES; piece++) {
+    for (enum window_piece piece = 0; piece < N_PIECES; piece++) {
         sqlite3_stmt **statement = &store->window->pieces[table][piece];
         struct script script;
         int r = *statement ? 0 : script_begin(&script);
@@ -184,7 +169,7 @@ static int prepare_pieces(struct store *store, size_t table, enum level level) {
             return r;
         if (*statement)
             continue;
-        put_piece(script.out, piece, &store->tables[table], level);
+        window_put_piece(script.out, piece, &store->tables[table], level);
         r = script_prepare(&script, store, statement);
         if (r < 0)
             return r;
@@ -194,23 +179,18 @@ static int prepare_pieces(struct store *store, size_t table, enum level level) {
 
 static int fill_table(struct store *store, size_t table, const struct window_range *range) {
     int r = prepare_pieces(store, table, range->level);
+    sqlite3_stmt **pieces = store->window->pieces[table];
+    if (r >= 0)
+        r = store_run(store, pieces[PIECE_CLEAR]);
+    // There is none where the database does not have the table.
+    if (r < 0 || !pieces[PIECE_FINE])
+        return r;
+    r = window_sum(store, &store->tables[table], pieces, range);
     if (r < 0)
         return r;
-    sqlite3_stmt **piece = store->window->pieces[table];
-    // Their text is empty where the database does not have the table.
-    if (piece[PIECE_FILL]) {
-        sqlite3_bind_int64(piece[PIECE_FILL], 1, range->whole_start_ms);
-        sqlite3_bind_int64(piece[PIECE_FILL], 2, range->whole_end_ms);
-        if (range->level != LEVEL_HOUR) {
-            sqlite3_bind_int64(piece[PIECE_FILL], 3, range->whole_first_step);
-            sqlite3_bind_int64(piece[PIECE_FILL], 4, range->whole_last_step);
-        }
-        sqlite3_bind_int64(piece[PIECE_PRESENCE], 1, range->before_first);
-        sqlite3_bind_int64(piece[PIECE_PRESENCE], 2, range->before_last);
-    }
-    for (size_t i = 0; r >= 0 && i < N_PIECES; i++)
-        r = piece[i] ? store_run(store, piece[i]) : 0;
-    return r;
+    sqlite3_bind_int64(pieces[PIECE_PRESENCE], 1, range->before_first);
+    sqlite3_bind_int64(pieces[PIECE_PRESENCE], 2, range->before_last);
+    return store_run(store, pieces[PIECE_PRESENCE]);
 }
 
 static int fill_tables(struct store *store, const struct window_range *range) {
@@ -288,11 +268,8 @@ int window_print_sql(struct store *store, const struct window *window, FILE *out
     int r = put_expanded(out, open->fill_steps[open->level]);
     if (r >= 0)
         r = put_expanded(out, open->fill_window);
-    for (size_t i = 0; r >= 0 && i < store->n_tables; i++) {
-        r = put_expanded(out, open->pieces[i][PIECE_FILL]);
-        if (r >= 0)
-            r = put_expanded(out, open->pieces[i][PIECE_PRESENCE]);
-    }
+    for (size_t i = 0; r >= 0 && i < store->n_tables; i++)
+        r = window_put_filled(out, store, &store->tables[i]);
     fputs("COMMIT;\n", out);
     return r;
 }

@@ -256,6 +256,7 @@ START_TEST(test_a_file_system_stays_full) {
             ck_assert(r == 0 || r == -ENOSPC);
         }
     }
+    ck_assert_int_gt(refused, 0);
     expect_whole(number);
     // A reader reads.
     struct store *reader = open_store(fixture.path, STORE_READ);
