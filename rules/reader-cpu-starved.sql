@@ -41,10 +41,9 @@ WITH waited AS ( -- no row: nothing waited, where this kernel tells at all
     FROM step s LEFT JOIN pressure_step p ON p.step = s.step AND p.resource = 'cpu'),
 mark AS (
     SELECT step, share, wait_share, share >= :busy AND COALESCE(wait_share, 1) >= :waiting AS marked
-    FROM step LEFT JOIN (SELECT step, 1 - (TOTAL(idle) + TOTAL(iowait)
-        + TOTAL(steal)) / NULLIF(TOTAL(user)
-        + TOTAL(nice) + TOTAL(system) + TOTAL(idle) + TOTAL(iowait) + TOTAL(irq)
-                  + TOTAL(softirq) + TOTAL(steal), 0) AS share
+    FROM step LEFT JOIN (SELECT step, 1 - (TOTAL(idle) + TOTAL(iowait) + TOTAL(steal))
+                 / NULLIF(TOTAL(user) + TOTAL(nice) + TOTAL(system) + TOTAL(idle) + TOTAL(iowait) + TOTAL(irq)
+                     + TOTAL(softirq) + TOTAL(steal), 0) AS share
           FROM cpu_step GROUP BY step) USING (step) LEFT JOIN waited USING (step)),
 told AS ( -- every step of every namespace that lost
     SELECT n.netns, s.step, s.seconds, COALESCE(l.datagrams, 0) AS lost, COALESCE(m.marked, 0) AS marked, m.share,

@@ -34,9 +34,9 @@
 --            process
 WITH mark AS (
     SELECT step, cpu, MAX(share) AS share, share >= :softirq AS marked
-    FROM (SELECT step, cpu, (TOTAL(softirq)
-        + TOTAL(irq)) / NULLIF(TOTAL(user) + TOTAL(nice) + TOTAL(system) + TOTAL(idle) + TOTAL(iowait) + TOTAL(irq)
-            + TOTAL(softirq) + TOTAL(steal), 0) AS share
+    FROM (SELECT step, cpu, (TOTAL(softirq) + TOTAL(irq))
+                 / NULLIF(TOTAL(user) + TOTAL(nice) + TOTAL(system) + TOTAL(idle) + TOTAL(iowait) + TOTAL(irq)
+                     + TOTAL(softirq) + TOTAL(steal), 0) AS share
           FROM cpu_step GROUP BY step, cpu)
     GROUP BY step),
 told AS ( -- every step of every namespace that lost

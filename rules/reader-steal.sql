@@ -27,9 +27,9 @@
 -- ref        /proc/stat column 8; Documentation/filesystems/proc.rst
 WITH mark AS (
     SELECT step, share, share >= :steal AS marked
-    FROM (SELECT step, TOTAL(steal) / NULLIF(TOTAL(user)
-        + TOTAL(nice) + TOTAL(system) + TOTAL(idle) + TOTAL(iowait) + TOTAL(irq)
-                  + TOTAL(softirq) + TOTAL(steal), 0) AS share
+    FROM (SELECT step, TOTAL(steal)
+                 / NULLIF(TOTAL(user) + TOTAL(nice) + TOTAL(system) + TOTAL(idle) + TOTAL(iowait) + TOTAL(irq)
+                     + TOTAL(softirq) + TOTAL(steal), 0) AS share
           FROM cpu_step GROUP BY step)),
 told AS ( -- every step of every namespace that lost
     SELECT n.netns, s.step, s.seconds, COALESCE(l.datagrams, 0) AS lost, COALESCE(m.marked, 0) AS marked, m.share

@@ -77,7 +77,8 @@ SELECT netns, datagrams AS lost, CAST(arrivals AS INTEGER) AS arrivals, datagram
        CASE WHEN datagrams >= :heavy * arrivals AND kind <> 'since-boot' THEN 'critical' END AS severity,
        NULLIF(CAST(ipv6 AS INTEGER), 0) AS ipv6_lost,
        CASE WHEN steps > 1 THEN lossy_steps END AS lossy_steps, steps, worst_rate,
-       CAST(sent AS INTEGER) AS sent, CASE WHEN sent BETWEEN 0.98 * arrivals AND 1.02 * arrivals
+       CAST(sent AS INTEGER) AS sent, CASE WHEN datagrams >= 0.05 * arrivals AND sent BETWEEN 0.98 * arrivals
+           AND 1.02 * arrivals
            THEN sent / arrivals END AS local_share,
        CASE WHEN kind <> 'since-boot' THEN idle / ticks END AS idle_share, iowait / ticks AS iowait_share,
        steal / ticks AS steal_share, rmem_default_bytes, rmem_max_bytes, CASE WHEN kind = 'since-boot'
