@@ -12,8 +12,9 @@
 #include "daemon/fill.h"
 #include "daemon/recent.h"
 
-// Levels without a trigger of their own (memory, conntrack) are found this late.
-#define QUIET_MS 60000
+// Levels without a trigger of their own (memory, conntrack) are found this late. A judgement out of the blue costs as
+// much as twenty steps or more.
+#define QUIET_MS 120000
 // While alerts run, this often is enough to tell how they go on.
 #define RUNNING_MS 5000
 // A loss that is known and below the floors: the pause doubles up to this.
@@ -174,8 +175,7 @@ int judge_run(struct judge *judge, const struct sample *sample) {
     if (!is_due(judge, sample->boottime_ms))
         return 0;
     struct judgement judgement;
-    // What is remembered of the time before the window may reach as far again.
-    bool lossless = sample->boottime_ms - judge->grew_ms > 3 * RECENT_WINDOW_MS;
+    bool lossless = sample->boottime_ms - judge->grew_ms > 2 * RECENT_WINDOW_MS;
     int r = recent_judge(judge->recent, judge->settings->rules, lossless ? RULES_LEVELS : RULES_ALERTS, judge->host,
             judge->kernel, &judgement);
     if (r != 0)

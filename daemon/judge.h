@@ -2,7 +2,7 @@
 // Judge
 //
 // Decides when the recent past is worth judging, judges it, and shows the alerts what came out. In quiet times that is
-// once a minute; when something is lost, at once, and then less and less often until something changes.
+// every other minute; when something is lost, at once, and then less and less often until something changes.
 #pragma once
 
 #include "daemon/alerts.h"
