@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: GPL-2.0-or-later
--- # The ledger: where datagrams were lost, each at one place. Path order, send side last.
--- # A counter that other traffic moves too counts only above a floor, so that strays are no loss; the rules
--- # of that place use the same floor.
+-- # The ledger: where datagrams were lost, each at one place. Path order, send side last. A counter that other
+-- # traffic moves too counts only above a floor, so that strays are no loss; the rules of that place use the
+-- # same floor.
 
--- # Adapters report one loss under several names (igb: missed and fifo), by driver in rtnetlink, in ethtool
--- # or in both: the larger one holds. Stacked devices (bond, bridge, VLAN) repeat what their ports count.
+-- # Adapters report one loss under several names (igb: missed and fifo), by driver in rtnetlink, in ethtool or
+-- # in both: the larger one holds. Stacked devices (bond, bridge, VLAN) repeat what their ports count.
 -- locus nic
 -- direction receive
 -- from link
@@ -57,7 +57,8 @@ SELECT netns,
            + TOTAL(CASE WHEN ip_ext_in_truncated_pkts >= floor THEN ip_ext_in_truncated_pkts END)
            + TOTAL(CASE WHEN ip6_in_truncated_pkts >= floor THEN ip6_in_truncated_pkts END)
            + TOTAL(CASE WHEN ip_in_discards >= floor THEN ip_in_discards END)
-           + TOTAL(CASE WHEN ip6_in_discards >= floor THEN ip6_in_discards END) AS INTEGER) AS datagrams
+           + TOTAL(CASE WHEN ip6_in_discards >= floor AND ip6_in_delivers >= ip6_in_discards
+           THEN ip6_in_discards END) AS INTEGER) AS datagrams
 FROM (SELECT *, MAX(20, MIN(0.01 * total, CASE WHEN window.kind = 'since-boot' THEN 0.01 * total
                                           ELSE 50 * seconds END)) AS floor
       FROM (SELECT *, COALESCE(ip_in_receives + COALESCE(ip6_in_receives, 0), ip6_in_receives) AS total FROM snmp),
@@ -83,10 +84,11 @@ WHERE tcp_ext_ip_reverse_path_filter >= MAX(10, MIN(0.001 * ip_in_receives,
 -- beside insert_failed early_drop
 SELECT netns, MAX(COALESCE("drop", 0), COALESCE(insert_failed, 0)) AS datagrams FROM conntrack;
 
--- # ReasmFails mixes refused fragments and lost datagrams. A timeout or an overlap is one datagram each; refused fragments
--- # (Fails - Timeout - Overlaps) are divided by the pieces of a datagram; where memory is the limit, no more are lost than
--- # Reqds / pieces - OKs; where it is not, each refusal but the last starts the same datagram anew. A few timeouts that
--- # each held one fragment of many are late duplicates of delivered datagrams.
+-- # ReasmFails mixes refused fragments and lost datagrams. A timeout or an overlap is one datagram each;
+-- # refused fragments (Fails - Timeout - Overlaps) are divided by the pieces of a datagram; where memory is
+-- # the limit, no more are lost than Reqds / pieces - OKs; where it is not, each refusal but the last starts
+-- # the same datagram anew. A few timeouts that each held one fragment of many are late duplicates of
+-- # delivered datagrams.
 -- locus reassembly
 -- direction receive
 -- estimated yes
@@ -131,8 +133,9 @@ SELECT netns, CAST(SUM(MIN(fails, CASE
 FROM divided
 GROUP BY netns;
 
--- # Strays and scans are no loss: a port counts as dead when the sender is this host (every datagram is answered by one
--- # ICMP message, which this host also receives), or when datagrams keep coming at a rate and share that scans do not have.
+-- # Strays and scans are no loss: a port counts as dead when the sender is this host (every datagram is
+-- # answered by one ICMP message, which this host also receives), or when datagrams keep coming at a rate and
+-- # share that scans do not have.
 -- locus no-listener
 -- direction receive
 -- past no
@@ -213,8 +216,9 @@ SELECT netns, SUM(residue) AS datagrams FROM (
 WHERE residue > 0.001 * errors
 GROUP BY netns;
 
--- # SndbufErrors also counts what a queueing discipline, a tc filter or the backlog behind a veth pair refused: those are
--- # counted there. The backlog's count is the host's; it is shared out by what the senders saw.
+-- # SndbufErrors also counts what a queueing discipline, a tc filter or the backlog behind a veth pair
+-- # refused: those are counted there. The backlog's count is the host's; it is shared out by what the senders
+-- # saw.
 -- locus send-buffer
 -- direction send
 -- from snmp
@@ -233,8 +237,8 @@ SELECT netns, CAST(ROUND(n - CASE WHEN v.n IS NULL THEN 0 ELSE n * part END) AS 
 FROM seen LEFT JOIN behind_veth v USING (netns, n), shared
 WHERE n > 0;
 
--- # Other protocols are dropped here too, TCP above all: of a queue that tells its senders the datagrams are what they saw
--- # (SndbufErrors); of one that does not (fq_codel), UDP's share of what was sent.
+-- # Other protocols are dropped here too, TCP above all: of a queue that tells its senders the datagrams are
+-- # what they saw (SndbufErrors); of one that does not (fq_codel), UDP's share of what was sent.
 -- locus qdisc
 -- direction send
 -- from qdisc
@@ -286,7 +290,8 @@ WHERE link.kind IN ('vxlan', 'geneve', 'gre', 'gretap', 'ip6gre', 'ip6gretap', '
     AND tx_dropped >= MAX(20, MIN(0.01 * COALESCE(tx_packets, 0), seconds))
 GROUP BY netns;
 
--- # OutDiscards without SndbufErrors: refused by netfilter or a cgroup program, the sender got EPERM. UDP, ICMP and raw sockets.
+-- # OutDiscards without SndbufErrors: refused by netfilter or a cgroup program, the sender got EPERM. UDP,
+-- # ICMP and raw sockets.
 -- locus send-filter
 -- direction send
 -- estimated yes

@@ -27,7 +27,7 @@
 -- do         See who writes how much, and who waits (the reader's PID from ss -uamnp) || pidstat -d 1 10
 -- do         If it is the reader's own log: a lower log level, or a log in memory or over the network
 -- do         Otherwise move the writer or the log off {device}, or limit the writer ||
---            systemctl set-property --runtime UNIT "IOWriteBandwidthMax=/dev/{device:raw} 10M" ||
+--            systemctl set-property --runtime UNIT IOWriteBandwidthMax={write_limit} ||
 --            systemctl set-property --runtime UNIT IOWriteBandwidthMax=
 -- not        A bigger buffer: should one socket take all {arrival_rate}, its {rmem_default_bytes} last
 --            {hold_ms}; the waits last up to {stall_ms} of a step
@@ -84,6 +84,7 @@ disks AS (
         GROUP BY device))
 SELECT netns, lost, coincident_share, elsewhere_share, lossy_steps, quiet_steps, wait_lossy_share,
        CASE WHEN quiet_steps > 0 THEN COALESCE(wait_quiet_share, 0) END AS wait_quiet_share, stall_ms, device,
+       '/dev/' || device || ' 10M' AS write_limit,
            COALESCE('disk ' || device, 'a disk') AS disk_name, busy_share, written_bytes_rate, read_bytes_rate,
        COALESCE((SELECT ' (' || GROUP_CONCAT(mount, ', ') || ')' FROM mount WHERE disk = device), '') AS mounts,
        confidence,

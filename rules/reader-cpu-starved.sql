@@ -27,7 +27,7 @@
 -- against    unknown_waiting flag no /proc/pressure here: whether anything waited for a CPU is not known
 -- do         See who runs, and who waits (PID of the reader from ss -uamnp) || pidstat -u -t 1 5
 -- do         Give the reader's unit precedence || systemctl set-property --runtime UNIT CPUWeight=1000 ||
---            systemctl set-property --runtime UNIT CPUWeight=100
+--            systemctl set-property --runtime UNIT CPUWeight=
 -- do         Or move the hog away, or limit it || systemctl set-property --runtime HOG CPUQuota=50% ||
 --            systemctl set-property --runtime HOG CPUQuota=
 -- not        A bigger buffer: should one socket take all {arrival_rate}, its {rmem_default_bytes} last
