@@ -76,6 +76,7 @@ struct store {
 
     // Files beside the database.
     int lock_fd;
+    bool damaged; // something said so since it was opened
     dev_t device; // of the database file
     ino_t inode;
     int64_t max_bytes, log_bytes; // as applied; log_bytes: of max_bytes, what the log may take

@@ -82,6 +82,7 @@ int store_fail(struct store *store, int rc) {
     if (r == 0)
         return 0;
     const char *text = store->db ? sqlite3_errmsg(store->db) : sqlite3_errstr(rc);
+    store->damaged |= r == -EUCLEAN;
     if (r == -EUCLEAN)
         return store_fail_text(store, r, "the database is damaged (%s)", text);
     if (r == -ENOSPC && !store_file_system_full(store))

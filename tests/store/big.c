@@ -16,7 +16,7 @@
 
 #define START_MS INT64_C(1796000000345) // end of November 2026
 #define COMMIT_STEPS 5
-#define MAX_OBJECTS 64
+#define MAX_OBJECTS 128
 #define MAX_COLUMNS 256
 
 struct host {

@@ -216,7 +216,10 @@ START_TEST(test_damage_is_noticed_while_writing) {
     free(error);
     step_free(step);
     store_close(store);
+    // Whoever opens it next is told, even where the schema is readable.
+    refused(STORE_WRITE, -EUCLEAN, "damaged");
     ck_assert_int_eq(store_set_aside(fixture.path), 0);
+    store_close(open_store(fixture.path, STORE_WRITE));
 }
 END_TEST
 
