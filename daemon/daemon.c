@@ -100,7 +100,7 @@ static int look(struct daemon *daemon) {
     int r = take_step(daemon);
     if (r < 0)
         return r;
-    r = judge_run(daemon->judge, daemon->sampler.sample);
+    r = judge_run(daemon->judge, daemon->sampler.sample, false);
     if (r < 0)
         return r;
     if (r > 0)
@@ -317,6 +317,8 @@ int daemon_new(const struct options *options, struct outbox *outbox, bool journa
 int daemon_run(struct daemon *daemon) {
     int r = sd_event_loop(daemon->event);
     sd_notify(0, "STOPPING=1");
+    if (r >= 0 && daemon->sampled)
+        (void) judge_run(daemon->judge, daemon->sampler.sample, true);
     return r;
 }
 

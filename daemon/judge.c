@@ -171,8 +171,8 @@ static void settle(struct judge *judge, const struct verdict *verdict, int64_t n
     judge->news = judge->loss = false;
 }
 
-int judge_run(struct judge *judge, const struct sample *sample) {
-    if (!is_due(judge, sample->boottime_ms))
+int judge_run(struct judge *judge, const struct sample *sample, bool last) {
+    if (last ? !judge->loss && !judge->news : !is_due(judge, sample->boottime_ms))
         return 0;
     struct judgement judgement;
     bool lossless = sample->boottime_ms - judge->grew_ms > 2 * RECENT_WINDOW_MS;

@@ -19,7 +19,7 @@ struct alerts *judge_alerts(struct judge *judge);
 
 // Takes a step and the look that it ends with. 0, 1: it shows a loss, or -errno.
 int judge_add(struct judge *judge, const struct step *step, const struct sample *sample);
-// Judges if it is time to. 0: it was not, 1: judge_line() is new, or -errno.
-int judge_run(struct judge *judge, const struct sample *sample);
+// Judges if it is time to, or (last) if there is any loss that was not judged yet. 0: no, 1: judge_line() is new, or -errno.
+int judge_run(struct judge *judge, const struct sample *sample, bool last);
 // One line for people: what the last judgement said.
 const char *judge_line(const struct judge *judge);
