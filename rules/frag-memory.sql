@@ -13,6 +13,8 @@
 --            the same
 -- param      refused = 0.2        share of the failures that are no time-outs
 -- param      only = 3             times the time-outs: over IPv6 nothing but memory refuses so many fragments
+-- param      pieces = 45          fragments of the largest datagram: the distance check lets each datagram
+--            time out in the end, so that more refused fragments a time-out than these are memory too
 -- param      one_fragment = 4352  the largest usual fragment's memory: this close to the limit it is full
 -- param      truesize = 2304      memory of one fragment of up to 1,472 bytes
 -- param      queue = 200          memory of a datagram's own record
@@ -97,7 +99,8 @@ judged AS (
            WHEN kind = 'since-boot' OR memory IS NULL OR threshold IS NULL THEN :unseen
            WHEN memory >= threshold - :one_fragment THEN :certain
            WHEN memory >= 0.5 * threshold THEN :filling
-           WHEN family = 'IPv6' AND refused >= :only * (timeouts + 1) THEN :unseen END AS confidence,
+           WHEN family = 'IPv6' AND refused >= :only * (timeouts + 1) THEN :unseen
+           WHEN refused > :pieces * (timeouts + 1) AND seconds > 1.5 * time_s THEN :unseen END AS confidence,
            (peak / pieces * :reorder_s + timeouts / seconds * time_s) * (pieces * :truesize + :queue) AS need
     FROM sized, window),
 shared AS ( -- what the other family timed out is not this one's
