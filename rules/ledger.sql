@@ -86,9 +86,9 @@ SELECT netns, MAX(COALESCE("drop", 0), COALESCE(insert_failed, 0)) AS datagrams 
 
 -- # ReasmFails mixes refused fragments and lost datagrams. A timeout or an overlap is one datagram each;
 -- # refused fragments (Fails - Timeout - Overlaps) are divided by the pieces of a datagram; where memory is
--- # the limit, no more are lost than Reqds / pieces - OKs; where it is not, each refusal but the last starts
--- # the same datagram anew. A few timeouts that each held one fragment of many are late duplicates of
--- # delivered datagrams.
+-- # not the limit, each refusal but the last starts the same datagram anew. No more are lost than Reqds /
+-- # pieces - OKs, where that is more than timed out. A few timeouts that each held one fragment of many are
+-- # late duplicates of delivered datagrams.
 -- locus reassembly
 -- direction receive
 -- estimated yes
@@ -127,8 +127,9 @@ SELECT netns, CAST(SUM(MIN(fails, CASE
             WHEN timeouts IS NULL THEN fails / 2
             WHEN refused = 0 AND fails <= 0.01 * oks AND reqds >= 2.5 * oks
                 AND reqds - ROUND(1.0 * reqds / oks) * oks < 1.5 * timeouts THEN 0
-            WHEN roomy THEN MAX(timeouts, overlaps, refused / (pieces - 1))
-            ELSE MIN(MAX(timeouts, overlaps) + refused / pieces,
+            ELSE MIN(MAX(timeouts, overlaps)
+                     + CASE WHEN roomy THEN MAX(0, refused / (pieces - 1) - MAX(timeouts, overlaps))
+                            ELSE refused / pieces END,
                      MAX(timeouts, overlaps, COALESCE(reqds / pieces - oks, fails))) END)) AS INTEGER) AS datagrams
 FROM divided
 GROUP BY netns;
