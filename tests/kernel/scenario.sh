@@ -88,7 +88,7 @@ begin() { # TOOL...: what it needs besides the usual
     mkdir -p /run/netns
     mount -t tmpfs -o size=1m tmpfs /run/netns || skip_all "mounting is refused here"
     exec 9>/run/udt-kernel.lock
-    flock -w 100 9 || skip_all "another run holds /run/udt-kernel.lock"
+    flock -w 200 9 || skip_all "another run holds /run/udt-kernel.lock"
     host_sysctls_back
     rm -rf --one-file-system /tmp/udt-kernel-??????
     folder=$(mktemp -d /tmp/udt-kernel-XXXXXX)
@@ -240,8 +240,10 @@ configure() { # LINE...: the daemon's configuration, besides the database in thi
 
 store() { "$here/store.py" "$folder/udpdiag.db" "$@"; }
 
-daemon_start() {
-    run "$UDPDIAGD" --config "$folder/udpdiag.conf" >>"$folder/daemon.log" 2>&1
+daemon_start() { # [WORD]: anything: with the journal of journal_start() for its standard error, as a service has it
+    local command='exec "$@"'
+    [ -z "${1:-}" ] || command='JOURNAL_STREAM=$(stat -Lc %d:%i /dev/stderr) exec "$@"'
+    run ${1:+systemd-cat} sh -c "$command" sh "$UDPDIAGD" --config "$folder/udpdiag.conf" >>"$folder/daemon.log" 2>&1
     daemon_pid=$!
     until_true 15 store newest-after "$(now_ms)" || {
         sed 's/^/# /' "$folder/daemon.log"
@@ -273,17 +275,25 @@ why_shows() { # START CHECK...
     "$here/expect.py" "$folder/why.json" "$@" >"$folder/differences" 2>&1
 }
 
-# Asks until the answer is the expected one: samples are stored up to a few seconds late.
+# Asks until the answer is the expected one: samples are stored up to five seconds late, and limits are read every ten.
+patience=8
 expect() { # TEXT START CHECK...
-    local text=$1
+    local text=$1 asked
     shift
-    if until_true 8 why_shows "$@"; then
+    asked=$(now_ms)
+    if until_true $patience why_shows "$@"; then
         ok "$text"
+        waited_ms=$(($(now_ms) - asked))
+        echo "# known after $waited_ms ms"
     else
         not_ok "$text"
         cat "$folder/differences" "$folder/why.err" | sed 's/^/# /'
+        return 1
     fi
 }
+
+# Steps are the grain of the history: what happens from now on stands in another one than what was before.
+next_step() { sleep 1.1; }
 
 # Makes a loss and expects an answer to it; the count is the kernel's, so that %N in a check is what the kernel says.
 lose() { # TEXT LEAST COUNT-COMMAND BURST-COMMAND CHECK...
