@@ -10,13 +10,12 @@ configure 'clear = 3s'
 alert_begin=2ae1f56d97bf4b108cda4c07528bd7b2
 alert_end=9153661587894dd1be04075110b4c640
 
-count() { counter $receiver Udp${v6}RcvbufErrors; }
-flood() { in_b "$TRAFFIC" send --to "$to" --port 5000 --count 20000 --size 64; }
+count() { counter $where Udp${v6}RcvbufErrors; }
+flood() { in_netns $where "$TRAFFIC" send --to "$to" --port 45999 --count 20000 --size 64; }
 
 stored_alert() { # MATCH...
     udpdiag alerts --json >"$folder/alerts.json"
-    "$here/match.py" "$folder/alerts.json" verdict.locus=socket-queue \
-        verdict.subject.netns=$receiver "$@"
+    "$here/match.py" "$folder/alerts.json" verdict.locus=socket-queue verdict.subject.netns=$where "$@"
 }
 
 # Floods until there is an alert.
@@ -32,10 +31,20 @@ in_journal() { # MESSAGE_ID MATCH...
     local id=$1
     shift
     journal_entries "$id" >"$folder/entries"
-    "$here/match.py" "$folder/entries" UDPDIAG_LOCUS=socket-queue UDPDIAG_NETNS=$receiver "$@"
+    "$here/match.py" "$folder/entries" UDPDIAG_LOCUS=socket-queue UDPDIAG_NETNS=$where "$@"
+}
+
+known_at_once() { # FAMILY-NAME
+    lose "$1: a flooded socket is a full socket queue, with the kernel's count" 10000 count flood \
+        netns=$where at=socket-queue locus=socket-queue:%N counter=udp${v6}_rcvbuf_errors:%N only=socket-queue
+    is "$1: and is known within 3 s" test "$waited_ms" -le 3000
+    udpdiag why >"$folder/why.txt"
+    is "$1: the exit status tells causes" test $? -ge 10
+    is "$1: the first line tells it in words" sh -c "head -n 1 '$folder/why.txt' | grep -q 'datagrams lost'"
 }
 
 for family in $families; do
+    where=$receiver
     v6=${family#4}
     to=127.0.0.1
     [ $family = 4 ] || to=::1
@@ -44,15 +53,8 @@ for family in $families; do
     if [ $family = 4 ] && journal_start; then journal=yes; fi
     daemon_start $journal
 
-    sink $receiver --to "$to" --port 5000 --rcvbuf 4096 --never-read
-    lose "IPv$family: a flooded socket is a full socket queue, with the kernel's count" 10000 count flood \
-        netns=$receiver at=socket-queue locus=socket-queue:%N counter=udp${v6}_rcvbuf_errors:%N \
-        only=socket-queue
-    is "IPv$family: and is known within 3 s" test "$waited_ms" -le 3000
-    udpdiag why >"$folder/why.txt"
-    is "IPv$family: the exit status tells causes" test $? -ge 10
-    is "IPv$family: the first line tells it in words" sh -c "head -n 1 '$folder/why.txt' | grep -q 'datagrams lost'"
-
+    sink $where --to "$to" --port 45999 --rcvbuf 4096 --never-read
+    known_at_once "IPv$family"
     before=$(count)
     is "IPv$family: an alert begins" flood_until_alert
     flooded=$(($(count) - before))
@@ -72,5 +74,20 @@ for family in $families; do
         is "without a journal its begin is on standard error" grep -q 'Alert: .*datagrams lost' "$folder/daemon.log"
         is "without a journal its end is on standard error" grep -q 'Over: .*datagrams lost' "$folder/daemon.log"
     fi
+done
+
+# The same without a daemon: whatever part of a steady stream falls into the look is lost.
+family=4 v6= to=127.0.0.1
+slow_flood() { in_netns $where "$TRAFFIC" send --to "$to" --port 45999 --count 20000 --rate 4000 --size 64; }
+for where in $receiver host; do
+    sink $where --to "$to" --port 45999 --rcvbuf 4096 --never-read
+    before=$(count)
+    run "$UDPDIAG" why --live 3 --json >"$folder/why.json"
+    live=$!
+    slow_flood >/dev/null
+    wait $live
+    is "a live look without a daemon tells it of $where" "$here/expect.py" "$folder/why.json" netns=$where \
+        at=socket-queue locus=socket-queue:1000..$(($(count) - before)) only=socket-queue
+    sink_end
 done
 end
