@@ -55,6 +55,24 @@ static size_t n_objects(const char *table, size_t namespaces, size_t cpus) {
     return namespaces;
 }
 
+// What counts losses stands still on a busy host that is well, except for full socket buffers,
+// which overflow in one minute of twenty.
+static bool is_loss(const char *column) {
+    static const char *const words[] = { "err", "drop", "fail", "discard", "timeout", "no_ports",
+        "missed", "limit", "no_route", "truncated", "unknown", "overlaps", "reverse_path",
+        "squeeze" };
+    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+        if (strstr(column, words[i]))
+            return true;
+    return false;
+}
+#define LOSS_PER_SECOND 400.0
+#define LOSSY_MINUTE_EVERY 20
+
+static bool is_full_buffer(const char *column) {
+    return strcmp(column, "udp_rcvbuf_errors") == 0 || strcmp(column, "udp_in_errors") == 0;
+}
+
 // Four counters in ten of a namespace move on a busy host, and most of what a CPU does.
 static void make_host(struct host *host, size_t namespaces, size_t cpus) {
     host->random = 88172645463325252ull;
@@ -64,6 +82,8 @@ static void make_host(struct host *host, size_t namespaces, size_t cpus) {
         for (size_t o = 0; o < host->objects[t]; o++)
             for (size_t c = 0; c < table->n_columns; c++) {
                 double busy = uniform(host) < 0.4 ? pow(10, uniform(host) * 5) : 0;
+                if (is_loss(table->columns[c].name))
+                    busy = o == 0 && is_full_buffer(table->columns[c].name) ? LOSS_PER_SECOND : 0;
                 host->rates[t][o][c] = o == 0 ? busy : busy * 0.05;
                 host->totals[t][o][c] = (cell) (uniform(host) * 1e9);
             }
@@ -92,13 +112,16 @@ static void put_key(struct rows *rows, cell *row, size_t c, size_t object) {
 }
 
 static bool put_object(
-        struct host *host, size_t t, size_t o, struct rows *rows, bool keyframe, bool total) {
+        struct host *host, size_t t, size_t o, struct rows *rows, int64_t second, bool total) {
     const struct table *table = rows->table;
     cell *row = rows_add(rows);
-    bool news = keyframe;
+    bool news = second % 60 == 0;
+    int64_t minute = second / 60;
     for (size_t c = 0; c < table->n_columns; c++) {
         enum column_kind kind = table->columns[c].kind;
         double rate = host->rates[t][o][c];
+        if (is_full_buffer(table->columns[c].name) && minute % LOSSY_MINUTE_EVERY)
+            rate = 0;
         if (c < table->n_keys)
             put_key(rows, row, c, o);
         else if (kind == COLUMN_TEXT)
@@ -122,11 +145,11 @@ static void put_table(struct host *host, size_t t, struct step *step, int64_t se
     if (slow && second % 10)
         return;
     for (size_t o = 0; o < host->objects[t]; o++) {
-        if (!put_object(host, t, o, &step->growth[t], second % 60 == 0, false)) {
+        if (!put_object(host, t, o, &step->growth[t], second, false)) {
             rows_drop_last(&step->growth[t]);
             continue;
         }
-        put_object(host, t, o, &step->total[t], false, true);
+        put_object(host, t, o, &step->total[t], second, true);
         host->stored += (int64_t) step->growth[t].table->n_columns;
     }
 }
