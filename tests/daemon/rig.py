@@ -15,7 +15,7 @@ import sys
 import tempfile
 import time
 
-FIXTURE = os.path.join(os.environ["SOURCE_ROOT"], "tests/fixtures/6.18")
+FIXTURE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../fixtures/6.18")
 UDPDIAGD = os.environ["UDPDIAGD"]
 # Short spans; what a test is about it sets itself.
 CONFIG = {
