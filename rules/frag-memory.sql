@@ -50,7 +50,7 @@
 -- not        {low_name}: no effect since 4.17 (it only must not exceed the other; to lower that one, lower
 --            this first)
 -- not        rmem_max and socket buffers: these datagrams never became whole
--- ruled-out  no fragment was refused for want of reassembly memory in {seconds}
+-- ruled-out  reassembly memory is not what refused fragments in {seconds}
 -- ref        net/ipv4/inet_fragment.c, net/ipv6/reassembly.c, net/ipv6/netfilter/nf_conntrack_reasm.c: above
 --            high_thresh every fragment is refused
 WITH lossy AS (

@@ -22,7 +22,7 @@
 --            (SO_MAX_PACING_RATE with the fq qdisc)
 -- do         See whether the device below is the brake || {enter}tc -s qdisc
 -- not        Receive buffers (rmem_*): this loss is on the way out, and the program was told (EAGAIN)
--- ruled-out  no send buffer was full in {seconds}
+-- ruled-out  no full send buffers worth naming in {seconds}
 -- ref        net/ipv4/udp.c udp_sendmsg(): SOCK_NOSPACE counts SndbufErrors
 SELECT netns, datagrams AS lost, CASE WHEN sent > 0 THEN datagrams / (datagrams + sent) END AS lost_share,
        CASE WHEN kind = 'since-boot' THEN :one_look WHEN netns <> 'host' THEN :unseen
