@@ -106,7 +106,7 @@ static int answer_live(
     int r = live_new(cli->root, once ? LIVE_SINCE_BOOT : LIVE_WINDOW, &live);
     if (r < 0)
         return complain_errno(r, "%s", cli->root ? cli->root : "/");
-    r = once ? live_look(live) : live_run(live, request->seconds);
+    r = once ? live_look(live) : live_run(live, rules, request->seconds);
     if (r == 0)
         r = judge_live(rules, live, &verdict);
     if (r < 0)

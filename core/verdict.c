@@ -124,6 +124,7 @@ static void remarks_free(struct remark *remarks, size_t n) {
     for (size_t i = 0; i < n; i++) {
         free(remarks[i].id);
         free(remarks[i].text);
+        free(remarks[i].locus);
         json_object_put(remarks[i].values);
     }
     free(remarks);
