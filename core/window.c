@@ -14,6 +14,7 @@ struct store_window {
     enum level level; // of the T_step views
     bool sparse;
     struct window open; // steps 0: none
+    bool snapshot;      // a reader's transaction that lasts as long as the window
     sqlite3_stmt *fill_steps[N_LEVELS], *fill_window;
     sqlite3_stmt *(*pieces)[N_PIECES]; // per table
     enum level pieces_level;
@@ -221,17 +222,29 @@ static int make(struct store *store, struct window_range *range, struct window *
     return r < 0 ? r : fill_tables(store, range);
 }
 
-// All of it sees one state of the database, whatever the daemon writes meanwhile.
+static int end_snapshot(struct store *store) {
+    if (!store->window || !store->window->snapshot)
+        return 0;
+    store->window->snapshot = false;
+    return sqlite3_get_autocommit(store->db) ? 0 : store_exec(store, "COMMIT");
+}
+
+// All of it sees one state of the database, whatever the daemon writes meanwhile. A reader keeps this
+// state until its next window: the T_step views still read the database, whose newest minute grows.
 int window_open(struct store *store, enum window_kind kind, int64_t start_ms, int64_t end_ms,
         struct window *ret) {
     struct window window = { .kind = kind };
     struct window_range range = { .start_ms = start_ms, .end_ms = end_ms };
+    int r = end_snapshot(store);
     bool outermost = sqlite3_get_autocommit(store->db);
-    int r = outermost ? store_exec(store, "BEGIN") : 0;
+    if (r >= 0 && outermost)
+        r = store_exec(store, "BEGIN");
     if (r < 0)
         return r;
     r = make(store, &range, &window);
-    if (r >= 0 && outermost) {
+    if (r == 0 && outermost && store->mode == STORE_READ) {
+        store->window->snapshot = true;
+    } else if (r >= 0 && outermost) {
         int committed = store_exec(store, "COMMIT");
         r = committed < 0 ? committed : r;
     }
