@@ -229,8 +229,9 @@ static int end_snapshot(struct store *store) {
     return sqlite3_get_autocommit(store->db) ? 0 : store_exec(store, "COMMIT");
 }
 
-// All of it sees one state of the database, whatever the daemon writes meanwhile. A reader keeps this
-// state until its next window: the T_step views still read the database, whose newest minute grows.
+// All of it sees one state of the database, whatever the daemon writes meanwhile. A reader keeps
+// this state until its next window: the T_step views still read the database, whose newest minute
+// grows.
 int window_open(struct store *store, enum window_kind kind, int64_t start_ms, int64_t end_ms,
         struct window *ret) {
     struct window window = { .kind = kind };
