@@ -267,14 +267,22 @@ FROM (SELECT netns, COALESCE(ip_out_no_routes, 0) + COALESCE(ip6_out_no_routes, 
              COALESCE(ip_out_requests + COALESCE(ip6_out_requests, 0), ip6_out_requests) AS sent FROM snmp), window
 WHERE n >= MAX(20, MIN(0.01 * sent, CASE WHEN kind = 'since-boot' THEN 0.01 * sent ELSE 50 * seconds END));
 
--- # A datagram that lost a fragment on its way out also counts in SndbufErrors, and is counted there.
+-- # A datagram that lost a fragment on its way out also counts in SndbufErrors, and is counted there. What a
+-- # router may not fragment counts too: mostly TCP that finds its path's MTU, and the sender is told. Where
+-- # packets are forwarded nothing tells the two apart, so none of it is called loss (note forward-too-big).
 -- locus send-fragment
 -- direction send
+-- past no
 -- from snmp
 -- counters ip_frag_fails ip6_frag_fails
-SELECT netns, MAX(0, COALESCE(ip_frag_fails, 0) - COALESCE(udp_sndbuf_errors, 0))
-            + MAX(0, COALESCE(ip6_frag_fails, 0) - COALESCE(udp6_sndbuf_errors, 0)) AS datagrams
-FROM snmp;
+-- beside ip_forw_datagrams ip6_out_forw_datagrams
+SELECT netns, datagrams
+FROM (SELECT netns, CASE WHEN COALESCE(ip_forw_datagrams, 0) = 0 AND COALESCE(ip_forward, 0) = 0
+                    THEN MAX(0, COALESCE(ip_frag_fails, 0) - COALESCE(udp_sndbuf_errors, 0)) ELSE 0 END
+             + CASE WHEN COALESCE(ip6_out_forw_datagrams, 0) = 0 AND COALESCE(ip6_in_too_big_errors, 0) = 0
+               THEN MAX(0, COALESCE(ip6_frag_fails, 0) - COALESCE(udp6_sndbuf_errors, 0)) ELSE 0 END AS datagrams
+      FROM snmp LEFT JOIN (SELECT netns, ip_forward FROM sysctl) USING (netns))
+WHERE datagrams > 0;
 
 -- # A tunnel drops what it has no destination for; some multicast chatter of its own is always among it.
 -- locus neighbour
