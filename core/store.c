@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int prepare_open(struct store *store, const char *path, const struct table *const *tables,
-        size_t n_tables) {
+static int prepare_open(
+        struct store *store, const char *path, const struct table *const *tables, size_t n_tables) {
     store->lock_fd = -1;
     store->declared = tables;
     store->n_tables = n_tables;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Main program
-#include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,12 +7,7 @@
 #include <unistd.h>
 
 #include "daemon/daemon.h"
-
-// Freed memory goes back to the system at once, and threads share one heap: the daemon is small, and stays so.
-static void keep_memory_small(void) {
-    mallopt(M_ARENA_MAX, 1);
-    mallopt(M_TRIM_THRESHOLD, 64 * 1024);
-}
+#include "daemon/memory.h"
 
 static int run(const struct options *options, struct outbox *outbox, bool journal, bool *ret_stuck) {
     struct daemon *daemon;
@@ -31,7 +25,7 @@ int main(int argc, char *argv[]) {
     int r = options_read(argc, argv, &options);
     if (r != 0)
         return r < 0 ? 2 : EXIT_SUCCESS;
-    keep_memory_small();
+    memory_set_up();
     umask(0027);
     signal(SIGPIPE, SIG_IGN);
     bool journal = outbox_has_journal(), stuck = false;

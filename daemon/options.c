@@ -66,7 +66,7 @@ static int take(int letter, const char *value, struct options *options) {
         return 0;
     case 'd':
         options->database = value;
-        return *value == '/' ? 0 : mistake("database", value, "an absolute path is wanted");
+        return 0;
     case 'r':
         options->root = value;
         return 0;

@@ -139,7 +139,8 @@ static void handle(struct programs *programs, const struct event *event) {
     }
     for (size_t i = 0; i < n; i++) {
         program_kill(runs[i].pid);
-        complain(programs, event->directory, runs[i].name, "took too long and was killed");
+        complain(programs, event->directory, runs[i].name,
+                is_stopping(programs) ? "was killed, as udpdiagd stops" : "took too long and was killed");
     }
 }
 

@@ -10,6 +10,9 @@
 
 #include "core/sample.h"
 
+// step_merge() for a step that may be empty or the very first look. 0 or -ENOMEM.
+int step_join(struct step *step, const struct step *later);
+
 struct queue;
 
 // Returns NULL: out of memory.

@@ -91,14 +91,16 @@ static bool is_news(const struct watched *counter, int64_t growth) {
     return !counter->judged || growth > counter->usual * NEWS_FACTOR + NEWS_MARGIN;
 }
 
-enum glance watch_step(struct watch *watch, const struct step *step) {
+enum glance watch_step(struct watch *watch, const struct step *step, bool *ret_grew) {
     enum glance glance = GLANCE_QUIET;
+    *ret_grew = false;
     for (size_t i = 0; i < watch->n; i++) {
         struct watched *counter = &watch->counters[i];
         note_outcome(counter, step->outcome[counter->table].state);
         int64_t growth = growth_in(&step->growth[counter->table], counter->column);
         if (growth <= 0)
             continue;
+        *ret_grew = true;
         if (growth > counter->highest)
             counter->highest = growth;
         if (is_news(counter, growth))

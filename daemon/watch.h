@@ -21,7 +21,8 @@ enum glance {
     GLANCE_LOSS,  // as it did when last judged
     GLANCE_NEWS,  // something that was not judged yet, or at another scale
 };
-enum glance watch_step(struct watch *watch, const struct step *step);
+// *ret_grew: any of the counters did, harmless or not.
+enum glance watch_step(struct watch *watch, const struct step *step, bool *ret_grew);
 // The steps since the last call are judged: what grew without being in the ledger is harmless.
 void watch_settle(struct watch *watch, const struct verdict *verdict);
 // Loci whose counters were readable before and are not now, at most `max`. The texts belong to the watch.

@@ -58,6 +58,11 @@ static void tell(struct writer *writer, enum writer_state state, const char *err
 
 // One message when it begins to fail, not one per attempt.
 static void fail(struct writer *writer, int error, const char *text) {
+    size_t n = strlen(writer->options.path);
+    if (!text || !*text)
+        text = strerror(-error);
+    else if (strncmp(text, writer->options.path, n) == 0 && strncmp(text + n, ": ", 2) == 0)
+        text += n + 2;
     writer->retry_ms = writer->retry_ms ? writer->retry_ms * 2 : RETRY_MIN_MS;
     if (writer->retry_ms > RETRY_MAX_MS)
         writer->retry_ms = RETRY_MAX_MS;
@@ -66,11 +71,11 @@ static void fail(struct writer *writer, int error, const char *text) {
     writer->failing = true;
     struct letter *letter = letter_new(MESSAGE_STORE_FAILED,
             "Cannot write the database %s: %s. Sampling, verdicts and alerts go on from memory",
-            writer->options.path, text && *text ? text : strerror(-error));
+            writer->options.path, text);
     letter_field(letter, "UDPDIAG_DATABASE", "%s", writer->options.path);
     letter_field(letter, "ERRNO", "%d", -error);
     outbox_post(writer->outbox, letter);
-    tell(writer, WRITER_FAILING, text && *text ? text : strerror(-error));
+    tell(writer, WRITER_FAILING, text);
 }
 
 static void recover(struct writer *writer, size_t n_steps) {
