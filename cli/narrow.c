@@ -38,6 +38,10 @@ int narrow_read(
     return 0;
 }
 
+static void finalize(sqlite3_stmt **statement) {
+    sqlite3_finalize(*statement);
+}
+
 static bool owns(const struct narrow *narrow, int64_t pid) {
     for (size_t i = 0; i < narrow->sockets.n && pid != CELL_NULL; i++)
         for (size_t j = 0; j < narrow->sockets.list[i].n_owners; j++)
@@ -136,6 +140,30 @@ static void keep_changes(const struct narrow *narrow) {
     verdict->n_changes = n;
 }
 
+// Whether a change ended all that the answer is about: of a port that is what was compared.
+static int find_last_word(const struct narrow *narrow, struct store *store) {
+    static const char sql[] =
+            "SELECT max(s.end_ms) FROM temp.loss_step JOIN temp.step s USING (step)"
+            " WHERE datagrams > 0 AND netns = ?";
+    _cleanup_(finalize) sqlite3_stmt *row = NULL;
+    const struct socket_filter *filter = narrow->filter;
+    if (sqlite3_prepare_v2(store_db(store), sql, -1, &row, NULL) != SQLITE_OK)
+        return -EIO;
+    if (filter->netns)
+        sqlite3_bind_text(row, 1, filter->netns, -1, SQLITE_STATIC);
+    if (sqlite3_step(row) != SQLITE_ROW)
+        return -EIO;
+    int64_t last_ms = sqlite3_column_int64(row, 0);
+    for (size_t i = 0; i < narrow->verdict->n_changes; i++) {
+        struct change *change = &narrow->verdict->changes[i];
+        bool over = narrow->by_socket ? change->after_rate == 0 && filter->port != CELL_NULL &&
+                                                change->subject.port == filter->port
+                                      : last_ms <= change->at_ms;
+        change->last_word = change->verdict == CHANGE_CURED && (over || change->last_word);
+    }
+    return 0;
+}
+
 // They are about the whole host.
 static void drop_notes(struct verdict *verdict) {
     for (size_t i = 0; i < verdict->n_notes; i++)
@@ -162,10 +190,6 @@ static int64_t lost_of(const struct narrow *narrow) {
             lost += cause->lost;
     }
     return lost + (dropped > explained ? dropped : explained);
-}
-
-static void finalize(sqlite3_stmt **statement) {
-    sqlite3_finalize(*statement);
 }
 
 // Traffic is counted per namespace, not per socket.
@@ -254,7 +278,9 @@ static int narrow_down(struct narrow *narrow, struct store *store, bool complete
     drop_notes(verdict);
     verdict->lost = lost_of(narrow);
     verdict->kind = kind_of(verdict, blind && narrow->sockets.n == 0);
-    r = count_traffic(narrow, store);
+    r = find_last_word(narrow, store);
+    if (r == 0)
+        r = count_traffic(narrow, store);
     if (r < 0 || !narrow->by_socket)
         return r;
     return narrow_tell_known(narrow->filter, &narrow->sockets, blind, complete, verdict->narrowing);

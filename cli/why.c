@@ -105,7 +105,7 @@ static int read_request(
 
 static int tell(struct cli *cli, const struct request *request, struct store *store,
         struct verdict *verdict, int64_t now_ms) {
-    bool complete = verdict->window.kind == WINDOW_LIVE;
+    bool complete = verdict->window.kind == WINDOW_LIVE; // all sockets were asked for
     int r = socket_filter_given(&request->filter)
                     ? narrow_verdict(store, &request->filter, complete, verdict)
                     : 0;
@@ -126,7 +126,7 @@ static int answer_live(struct cli *cli, struct request *request, const struct ru
     if (r < 0)
         return complain_errno(r, "%s", cli->root ? cli->root : "/");
     request->filter.here = !cli->root;
-    if (socket_filter_given(&request->filter))
+    if (request->filter.port != CELL_NULL || request->filter.process)
         live_want_all_sockets(live);
     r = once ? live_look(live) : live_run(live, rules, request->seconds);
     if (r == 0)

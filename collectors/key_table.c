@@ -36,6 +36,11 @@ static size_t seek(const struct key_table *table, uint64_t key) {
     return at;
 }
 
+void key_table_prefetch(const struct key_table *table, uint64_t key) {
+    if (table->n > 0)
+        __builtin_prefetch(&table->slots[home_of(table, key)]);
+}
+
 struct key_entry *key_table_find(const struct key_table *table, uint64_t key) {
     if (table->n == 0)
         return NULL;

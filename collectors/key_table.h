@@ -28,6 +28,9 @@ void key_table_clear(struct key_table *table); // keeps the memory
 struct key_entry *key_table_find(const struct key_table *table, uint64_t key); // NULL: not there
 // The entry of that key, added with value 0 where it was not there. NULL: out of memory.
 struct key_entry *key_table_add(struct key_table *table, uint64_t key, bool *ret_added);
+// Fetches what a find or add of that key will soon look at: in a large table most of their time is
+// waiting for memory.
+void key_table_prefetch(const struct key_table *table, uint64_t key);
 void key_table_remove(struct key_table *table, uint64_t key);
 // Removes all entries for which it is true.
 void key_table_remove_if(struct key_table *table,

@@ -222,10 +222,16 @@ char *netns_path(const struct netns *netns, const char *file, char *buffer) {
 
 int netns_read(const struct netns_list *list, const struct netns *netns,
         struct source_file *host_file, const char *file) {
+    return netns_read_records(list, netns, host_file, file, 0);
+}
+
+int netns_read_records(const struct netns_list *list, const struct netns *netns,
+        struct source_file *host_file, const char *file, size_t record_bytes) {
     char path[NETNS_PATH_SIZE];
     struct source_file once = SOURCE_FILE_CLOSED;
     struct source_file *kept = netns->host ? host_file : &once;
-    int r = source_read(list->source, kept, netns_path(netns, file, path));
+    int r = source_read_records(
+            list->source, kept, netns_path(netns, file, path), record_bytes);
     source_file_close(&once);
     return r;
 }

@@ -59,5 +59,9 @@ char *netns_path(const struct netns *netns, const char *file, char *buffer);
 int netns_read(const struct netns_list *list, const struct netns *netns,
         struct source_file *host_file, const char *file);
 
+// The same of a list, as source_read_records() does.
+int netns_read_records(const struct netns_list *list, const struct netns *netns,
+        struct source_file *host_file, const char *file, size_t record_bytes);
+
 // Chooses the name of items[i], different from those of all others (netns_name.c).
 void netns_choose_name(const struct netns_list *list, size_t i);

@@ -29,6 +29,10 @@ struct owner_search {
     // Inode -> index of its socket, and the number of searches that had begun when it was first
     // asked for.
     struct key_table wanted, spare;
+    struct key_table held; // which owners are there: process << 32 | inode
+    // The process whose start was asked for last in this look; 0: none.
+    pid_t started_pid;
+    uint64_t started;
     char listing[LISTING_BYTES];
 };
 
@@ -56,6 +60,7 @@ struct owner_search *owner_search_free(struct owner_search *search) {
         closedir(search->proc);
     key_table_done(&search->wanted);
     key_table_done(&search->spare);
+    key_table_done(&search->held);
     free(search);
     return NULL;
 }
@@ -107,12 +112,16 @@ static bool get_start_time(struct owner_search *search, pid_t pid, uint64_t *ret
     char path[LINK_SIZE];
     struct process_stat stat;
     struct source_file file = SOURCE_FILE_CLOSED;
-    snprintf(path, sizeof(path), "proc/%d/stat", (int) pid);
-    int r = source_read(search->source, &file, path);
-    source_file_close(&file);
-    if (r < 0 || !parse_process_stat(search->source->buffer, search->source->size, &stat))
-        return false;
-    *ret = (uint64_t) stat.start_time;
+    if (pid != search->started_pid) {
+        snprintf(path, sizeof(path), "proc/%d/stat", (int) pid);
+        int r = source_read(search->source, &file, path);
+        source_file_close(&file);
+        if (r < 0 || !parse_process_stat(search->source->buffer, search->source->size, &stat))
+            return false;
+        search->started_pid = pid;
+        search->started = (uint64_t) stat.start_time;
+    }
+    *ret = search->started;
     return true;
 }
 
@@ -125,6 +134,10 @@ static bool still_holds(struct owner_search *search, const struct watched_owner 
            get_start_time(search, owner->pid, &start_time) && start_time == owner->start_time;
 }
 
+static uint64_t key_of(const struct watched_owner *owner) {
+    return (uint64_t) (uint32_t) owner->pid << 32 | owner->inode;
+}
+
 static bool has_owner(const struct watch *watch, uint32_t inode) {
     for (size_t i = 0; i < watch->n_owners; i++)
         if (watch->owners[i].inode == inode)
@@ -134,6 +147,14 @@ static bool has_owner(const struct watch *watch, uint32_t inode) {
 
 // A socket that lost its last holder is searched for again: it may have a new one, or another
 // descriptor.
+static void drop_owner(
+        struct owner_search *search, const struct watch *watch, const struct watched_owner *owner) {
+    key_table_remove(&search->held, key_of(owner));
+    struct key_entry *entry = key_table_find(&search->wanted, owner->inode);
+    if (entry && !has_owner(watch, owner->inode))
+        entry->value = (uint64_t) search->n_started << 32 | get_wanted(entry).socket;
+}
+
 static void verify(struct owner_search *search, struct watch *watch) {
     size_t n_before = watch->n_owners, n = 0;
     for (size_t i = 0; i < n_before; i++) {
@@ -144,25 +165,15 @@ static void verify(struct owner_search *search, struct watch *watch) {
         watch->owners[n++] = owner;
     }
     watch->n_owners = n;
-    for (size_t i = n; i < n_before; i++) {
-        uint32_t inode = watch->owners[i].inode;
-        struct key_entry *entry = key_table_find(&search->wanted, inode);
-        if (entry && !has_owner(watch, inode))
-            entry->value = (uint64_t) search->n_started << 32 | get_wanted(entry).socket;
-    }
-}
-
-static struct watched_owner *find_owner(const struct watch *watch, pid_t pid, uint32_t inode) {
-    for (size_t i = 0; i < watch->n_owners; i++)
-        if (watch->owners[i].pid == pid && watch->owners[i].inode == inode)
-            return &watch->owners[i];
-    return NULL;
+    for (size_t i = n; i < n_before; i++)
+        drop_owner(search, watch, &watch->owners[i]);
 }
 
 static int add_owner(
         struct owner_search *search, struct watch *watch, pid_t pid, int fd, uint32_t inode) {
     struct watched_owner owner = { .pid = pid, .inode = inode, .fd = fd };
-    if (find_owner(watch, pid, inode) || !get_start_time(search, pid, &owner.start_time))
+    if (key_table_find(&search->held, key_of(&owner)) ||
+            !get_start_time(search, pid, &owner.start_time))
         return 0;
     if (watch->n_owners == watch->owners_capacity) {
         size_t capacity = watch->owners_capacity ? watch->owners_capacity * 2 : 16;
@@ -172,6 +183,8 @@ static int add_owner(
         watch->owners = owners;
         watch->owners_capacity = capacity;
     }
+    if (!key_table_add(&search->held, key_of(&owner), NULL))
+        return -ENOMEM;
     watch->owners[watch->n_owners++] = owner;
     return 0;
 }
@@ -335,6 +348,9 @@ int owner_search_run(struct owner_search *search, struct watch *watch, int64_t n
     int r = set_wanted(search, watch);
     if (r < 0)
         return r;
+    search->started_pid = 0;
+    if (watch->n_owners == 0)
+        key_table_clear(&search->held);
     verify(search, watch);
     if (!search->running && is_due(search, watch, now_ms))
         r = begin(search);

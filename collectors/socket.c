@@ -128,26 +128,17 @@ static void watch_port(struct sockets *sockets, const struct socket_view *view,
     int64_t now_ms = sockets->context->now_ms;
     if (news->lost > 0)
         lossy_ports_add(&sockets->lossy_ports, place, view->port, now_ms);
-    if (past != SOCKET_NEW || news->listed || sockets->lossy_ports.n == 0 ||
+    // One with a peer takes over nothing.
+    if (past != SOCKET_NEW || news->listed || view->connected || sockets->lossy_ports.n == 0 ||
             !lossy_ports_has(&sockets->lossy_ports, place, view->port, now_ms))
         return;
     known_socket_list(known, now_ms);
     news->listed = true;
 }
 
-int sockets_take(void *userdata, const struct socket_view *view) {
-    struct sockets *sockets = userdata;
+static int take(struct sockets *sockets, uint64_t key, const struct socket_view *view) {
     struct socket_place *place = sockets->place;
     bool added;
-    if (!view) {
-        place->look++;
-        if (sockets->counts_groups)
-            key_table_clear(&sockets->groups);
-        else
-            key_table_done(&sockets->groups);
-        return 0;
-    }
-    uint64_t key = socket_key(view);
     struct key_entry *entry = key_table_add(&place->known, key, &added);
     if (!entry)
         return -ENOMEM;
@@ -161,10 +152,41 @@ int sockets_take(void *userdata, const struct socket_view *view) {
     struct socket_news news = socket_judge(view, past, limit, sockets->context->now_ms, &known);
     watch_port(sockets, view, past, &known, &news);
     known_socket_put(entry, known);
-    int r = news.listed || sockets->context->all_sockets ? pick_socket(sockets, key, view, &news) : 0;
+    bool listed = news.listed || sockets->context->all_sockets;
+    int r = listed ? pick_socket(sockets, key, view, &news) : 0;
     if (r == 0 && sockets->counts_groups)
         r = socket_group_count(&sockets->groups, view);
     return r;
+}
+
+static void begin_list(struct sockets *sockets) {
+    sockets->n_ahead = 0;
+    sockets->place->look++;
+    if (sockets->counts_groups)
+        key_table_clear(&sockets->groups);
+    else
+        key_table_done(&sockets->groups);
+}
+
+int sockets_take_rest(struct sockets *sockets) {
+    int r = 0;
+    for (unsigned i = 0; r == 0 && i < sockets->n_ahead; i++)
+        r = take(sockets, sockets->ahead[i].key, &sockets->ahead[i].view);
+    sockets->n_ahead = 0;
+    return r;
+}
+
+int sockets_take(void *userdata, const struct socket_view *view) {
+    struct sockets *sockets = userdata;
+    if (!view) {
+        begin_list(sockets);
+        return 0;
+    }
+    struct socket_ahead *next = &sockets->ahead[sockets->n_ahead++];
+    next->view = *view;
+    next->key = socket_key(view);
+    key_table_prefetch(&sockets->place->known, next->key);
+    return sockets->n_ahead < SOCKETS_AHEAD ? 0 : sockets_take_rest(sockets);
 }
 
 struct seen_at {

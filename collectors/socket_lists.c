@@ -11,6 +11,9 @@
 #include "collectors/socket_groups.h"
 #include "collectors/socket_state.h"
 
+// Lines have 128 bytes for IPv4 and up to 180 for IPv6.
+#define LINE_BYTES 256
+
 const struct socket_list socket_lists[N_SOCKET_LISTS] = {
     [NETNS_UDP] = { "udp", AF_INET, IPPROTO_UDP },
     [NETNS_UDP6] = { "udp6", AF_INET6, IPPROTO_UDP },
@@ -41,7 +44,8 @@ int sockets_read_file(struct sockets *sockets, const struct netns *netns, size_t
     const struct collect_context *context = sockets->context;
     struct parse_problem problem = { 0 };
     char path[NETNS_PATH_SIZE];
-    int r = netns_read(context->netns, netns, &sockets->host_files[list], socket_lists[list].file);
+    int r = netns_read_records(context->netns, netns, &sockets->host_files[list],
+            socket_lists[list].file, LINE_BYTES);
     if (r < 0)
         return r;
     netns_path(netns, socket_lists[list].file, path);
@@ -54,11 +58,15 @@ int sockets_read_file(struct sockets *sockets, const struct netns *netns, size_t
 
 static int read_list(struct sockets *sockets, size_t i, struct outcome *outcome) {
     const struct socket_list *list = &socket_lists[i];
-    if (!sockets->place->by_files)
-        return sock_diag_list(
-                &sockets->diag, list->family, list->protocol, 0, sockets_take, sockets);
-    sockets_take(sockets, NULL);
-    return sockets_read_file(sockets, sockets->netns, i, sockets_take, sockets, outcome);
+    int r;
+    if (sockets->place->by_files) {
+        sockets_take(sockets, NULL);
+        r = sockets_read_file(sockets, sockets->netns, i, sockets_take, sockets, outcome);
+    } else {
+        r = sock_diag_list(&sockets->diag, list->family, list->protocol, 0, sockets_take, sockets);
+    }
+    int rest = r == 0 || r == -EAGAIN ? sockets_take_rest(sockets) : 0;
+    return rest < 0 ? rest : r;
 }
 
 // What a kernel without IPv6 or UDP-Lite says, or a process that is gone.

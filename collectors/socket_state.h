@@ -10,6 +10,8 @@
 #include "collectors/socket_picks.h"
 #include "collectors/socket_places.h"
 
+#define SOCKETS_AHEAD 16
+
 struct sockets {
     struct collect_context *context;
     struct rtnl diag;
@@ -27,6 +29,12 @@ struct sockets {
     struct socket_place *place;
     const struct netns *netns;
     bool counts_groups;
+    // Sockets of it that wait until their entries among the known ones are fetched.
+    struct socket_ahead {
+        struct socket_view view;
+        uint64_t key;
+    } ahead[SOCKETS_AHEAD];
+    unsigned n_ahead;
 };
 
 // The lists of a namespace.
@@ -39,6 +47,8 @@ extern const struct socket_list socket_lists[N_SOCKET_LISTS];
 
 // Every socket of a list comes by here. NULL: the list begins, perhaps again (socket.c).
 socket_visit sockets_take;
+// At its end: takes those that still wait. 0 or -ENOMEM.
+int sockets_take_rest(struct sockets *sockets);
 
 // socket_lists.c
 // Reads the lists of sockets->netns. 0, 1: there are none to be read, or -errno.

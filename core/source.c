@@ -83,8 +83,12 @@ static int make_room(struct source *source) {
     return 0;
 }
 
-// A seq_file ends with a read of 0 bytes; any shorter read says nothing about the end.
-static int read_to_end(struct source *source, int fd) {
+// fs/seq_file.c: a read returns what records fit into a buffer of a page.
+#define SEQ_BUFFER_BYTES 4096
+
+// A seq_file ends with a read of 0 bytes; any shorter read says nothing about the end, unless it is known
+// how long a record may be (else 0).
+static int read_to_end(struct source *source, int fd, size_t record_bytes) {
     source->size = 0;
     for (;;) {
         if (source->size + 1 >= source->capacity) {
@@ -101,19 +105,26 @@ static int read_to_end(struct source *source, int fd) {
         if (n == 0)
             break;
         source->size += (size_t) n;
+        if (record_bytes > 0 && (size_t) n + record_bytes <= SEQ_BUFFER_BYTES)
+            break;
     }
     source->buffer[source->size] = '\0';
     return 0;
 }
 
 int source_read(struct source *source, struct source_file *file, const char *path) {
+    return source_read_records(source, file, path, 0);
+}
+
+int source_read_records(
+        struct source *source, struct source_file *file, const char *path, size_t record_bytes) {
     if (file->fd < 0) {
         int fd = source_open(source, path, 0);
         if (fd < 0)
             return fd;
         file->fd = fd;
     }
-    int r = read_to_end(source, file->fd);
+    int r = read_to_end(source, file->fd, record_bytes);
     if (r < 0)
         source_file_close(file);
     return r;
@@ -123,5 +134,5 @@ int source_read_at(struct source *source, int dir, const char *path) {
     _cleanup_close_ int fd = openat(dir, path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return -errno;
-    return read_to_end(source, fd);
+    return read_to_end(source, fd, 0);
 }

@@ -39,6 +39,11 @@ void source_file_close(struct source_file *file);
 // SOURCE_MAX_BYTES are read. Returns 0, -errno (-ENOENT, -EACCES, ...; the file is then closed),
 // -EFBIG.
 int source_read(struct source *source, struct source_file *file, const char *path);
+// The same for a list of /proc of which no record is longer than record_bytes: a read that leaves room for
+// one more in its page was the last. It saves the read that finds nothing more, for which the kernel goes
+// through all that it lists (net/udp: the sockets of all namespaces).
+int source_read_records(
+        struct source *source, struct source_file *file, const char *path, size_t record_bytes);
 // The same for a file that is opened and closed for this one read, relative to a directory fd.
 int source_read_at(struct source *source, int dir, const char *path);
 #define SOURCE_MAX_BYTES ((size_t) 64 << 20)

@@ -168,8 +168,34 @@ WHERE (n >= 20 AND n >= 0.001 * (n + delivered)
 -- from snmp
 -- counters udp_in_csum_errors udp6_in_csum_errors udplite_in_csum_errors udplite6_in_csum_errors
 
+-- # What a socket itself refuses: its filter, that of its control group, IPsec policy. Each counts at the socket and in
+-- # InErrors, and in none of the parts of InErrors that have a name: so it is where drops exceed these, on sockets with a
+-- # filter, or, where that cannot be seen, whose queue is never nearly full.
+-- locus socket-filter
+-- direction receive
+-- past no
+-- from socket
+-- where COALESCE(has_filter, queue_peak_bytes_max < 0.5 * rcvbuf_bytes, 0)
+-- counters drops
+WITH counted AS (
+    SELECT netns, TOTAL(udp_in_errors) + TOTAL(udp6_in_errors) + TOTAL(udplite_in_errors) + TOTAL(udplite6_in_errors) AS errors,
+           TOTAL(udp_rcvbuf_errors) + TOTAL(udp6_rcvbuf_errors) + TOTAL(udplite_rcvbuf_errors)
+               + TOTAL(udplite6_rcvbuf_errors) + TOTAL(udp_mem_errors) + TOTAL(udp6_mem_errors)
+               + TOTAL(udplite_mem_errors) + TOTAL(udplite6_mem_errors) AS named,
+           TOTAL(udp_in_csum_errors) + TOTAL(udp6_in_csum_errors) + TOTAL(udplite_in_csum_errors)
+               + TOTAL(udplite6_in_csum_errors) AS csum
+    FROM snmp GROUP BY netns),
+dropped AS (
+    SELECT netns, TOTAL(drops) AS drops,
+           TOTAL(CASE WHEN COALESCE(has_filter, queue_peak_bytes_max < 0.5 * rcvbuf_bytes, 0) THEN drops END) AS filtered
+    FROM socket GROUP BY netns),
+refused AS (
+    SELECT netns, drops, CAST(MIN(filtered, drops - named, errors - named - csum) AS INTEGER) AS datagrams
+    FROM counted JOIN dropped USING (netns))
+SELECT netns, datagrams FROM refused WHERE datagrams > 0.01 * drops;
+
 -- # What is left of InErrors where this kernel names all the other parts of it. The counters are added up
--- # while they move: a thousandth of them is no residue.
+-- # while they move: a thousandth of them is no residue. What sockets refused is not malformed.
 -- locus malformed
 -- direction receive
 -- past no
@@ -178,7 +204,8 @@ WHERE (n >= 20 AND n >= 0.001 * (n + delivered)
 --          udp6_in_errors -udp6_rcvbuf_errors -udp6_in_csum_errors -udp6_mem_errors
 --          udplite_in_errors -udplite_rcvbuf_errors -udplite_in_csum_errors -udplite_mem_errors
 --          udplite6_in_errors -udplite6_rcvbuf_errors -udplite6_in_csum_errors -udplite6_mem_errors
-SELECT netns, SUM(residue) AS datagrams FROM (
+SELECT netns, SUM(residue) - COALESCE((SELECT SUM(datagrams) FROM ledger l
+       WHERE l.locus = 'socket-filter' AND l.netns = parts.netns), 0) AS datagrams FROM (
     SELECT netns, udp_in_errors AS errors,
            udp_in_errors - udp_rcvbuf_errors - udp_in_csum_errors - udp_mem_errors AS residue FROM snmp
     UNION ALL SELECT netns, udp6_in_errors,
@@ -186,7 +213,7 @@ SELECT netns, SUM(residue) AS datagrams FROM (
     UNION ALL SELECT netns, udplite_in_errors, udplite_in_errors - udplite_rcvbuf_errors
            - udplite_in_csum_errors - udplite_mem_errors FROM snmp
     UNION ALL SELECT netns, udplite6_in_errors, udplite6_in_errors - udplite6_rcvbuf_errors
-           - udplite6_in_csum_errors - udplite6_mem_errors FROM snmp)
+           - udplite6_in_csum_errors - udplite6_mem_errors FROM snmp) parts
 WHERE residue > 0.001 * errors
 GROUP BY netns;
 
@@ -195,6 +222,37 @@ GROUP BY netns;
 -- direction receive
 -- from snmp
 -- counters udp_mem_errors udp6_mem_errors udplite_mem_errors udplite6_mem_errors
+
+-- # So there it is what the sockets dropped beyond all that has a counter, where memory was at a limit, of the host
+-- # (udp_mem, of which the first number holds) or of a control group, or where it goes on.
+-- locus udp-memory
+-- direction receive
+-- past no
+-- from socket
+-- counters drops
+WITH counted AS (
+    SELECT netns, step, COALESCE(udp_rcvbuf_errors, 0) + COALESCE(udp6_rcvbuf_errors, 0) + COALESCE(udplite_rcvbuf_errors, 0)
+           + COALESCE(udplite6_rcvbuf_errors, 0) + COALESCE(udp_mem_errors, 0) + COALESCE(udp6_mem_errors, 0)
+           + COALESCE(udplite_mem_errors, 0) + COALESCE(udplite6_mem_errors, 0) + COALESCE(udp_in_csum_errors, 0)
+           + COALESCE(udp6_in_csum_errors, 0) + COALESCE(udplite_in_csum_errors, 0)
+           + COALESCE(udplite6_in_csum_errors, 0) AS named
+    FROM snmp_step),
+steps AS (
+    SELECT netns, step, SUM(drops) - COALESCE(named, 0) AS beyond, SUM(drops) AS drops
+    FROM socket_step LEFT JOIN counted USING (netns, step) GROUP BY netns, step),
+beyond AS (
+    SELECT s.netns, SUM(drops) AS drops, SUM(beyond > 0.1 * drops) AS beyond_steps,
+           SUM(drops) - (SELECT TOTAL(named) FROM counted c WHERE c.netns = s.netns) - (SELECT TOTAL(datagrams)
+               FROM ledger l WHERE l.locus = 'socket-filter' AND l.netns = s.netns) AS datagrams
+    FROM steps s GROUP BY s.netns),
+limits AS (
+    SELECT EXISTS (SELECT 1 FROM sockstat JOIN sysctl USING (netns)
+                   WHERE netns = 'host' AND udp_mem_pages_max >= 0.9 * udp_mem_min_pages)
+        OR EXISTS (SELECT 1 FROM cgroup
+                   WHERE memory_max_events > 0 OR memory_current_bytes_max >= 0.95 * memory_max_bytes
+                       OR socket_memory_peak_bytes_max >= 0.95 * socket_memory_max_bytes) AS reached)
+SELECT netns, CAST(datagrams AS INTEGER) AS datagrams FROM beyond, limits
+WHERE datagrams > 0.01 * drops AND (reached OR (datagrams > 0.05 * drops AND beyond_steps >= 3));
 
 -- locus socket-queue
 -- direction receive

@@ -21,7 +21,7 @@ ip -n "$ground" link set lo up
 cat >"$folder/reader.py" <<'END'
 import socket, sys, time
 s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-s.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, int(sys.argv[1]))
+s.setsockopt(socket.SOL_SOCKET, 33, int(sys.argv[1])) # SO_RCVBUFFORCE: as much as is asked for
 s.bind(("127.0.0.1", 45514))
 s.setblocking(False)
 open(sys.argv[2], "w").close()
@@ -58,7 +58,7 @@ look=$!
 sleep 9
 kill "$reader"
 wait "$reader" 2>/dev/null
-read_with 150000
+read_with 8000000
 wait "$look"
 status=$?
 wait "$text"
