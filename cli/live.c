@@ -157,11 +157,13 @@ static bool has_loss(const struct live *live, const struct rule_set *rules) {
     return false;
 }
 
-// The limits that a loss is compared with are read with the look after it, and the slow counters
-// with the last one, which else would be seen once only.
+// The limits that a loss is compared with are read when it begins, and the slow counters with the
+// last look, which else would be seen once only. Not with each look: many namespaces take their
+// time.
 static int look_until_end(struct live *live, const struct rule_set *rules, double seconds) {
     int64_t start_ms = pause_clock_ms(), end_ms = start_ms + (int64_t) (seconds * 1000);
     int64_t step_ms = step_length_ms(seconds), next_ms = start_ms;
+    bool loss = false, before;
     int r = live_look(live);
     while (r == 0 && next_ms < end_ms) {
         next_ms += step_ms;
@@ -169,7 +171,9 @@ static int look_until_end(struct live *live, const struct rule_set *rules, doubl
             next_ms = end_ms;
         if (pause_and_peek(live, next_ms) == 1)
             end_ms = next_ms; // a last look, for what has been so far
-        r = look(live, next_ms == end_ms || has_loss(live, rules));
+        before = loss;
+        loss = has_loss(live, rules);
+        r = look(live, next_ms == end_ms || (loss && !before));
     }
     return r;
 }

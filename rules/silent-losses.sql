@@ -2,7 +2,7 @@
 -- rule       silent-losses
 -- kind       note
 -- explains   -
--- text       Nothing here would show: drops by firewall rules, multicast of groups that nobody joined,
+-- text       These counters would not show: drops by firewall rules, multicast of groups that nobody joined,
 --            impossible source addresses, datagrams unread when a socket closes, generic XDP programs
 -- needs      snmp.udp_in_errors|snmp.udp6_in_errors
 -- ref        the kernel counts none of these in SNMP: net/ipv4/ip_input.c, net/ipv4/route.c,
