@@ -57,4 +57,5 @@ const struct table cgroup_table = {
     .columns = columns,
     .n_columns = N_CGROUP_COLUMNS,
     .n_keys = 1,
+    .sparse = true,
 };

@@ -26,6 +26,7 @@ const struct table owner_table = {
     .columns = columns,
     .n_columns = N_COLUMNS,
     .n_keys = 2,
+    .sparse = true,
 };
 
 static int add_row(

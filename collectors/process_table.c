@@ -105,4 +105,5 @@ const struct table process_table = {
     .columns = columns,
     .n_columns = N_PROCESS_COLUMNS,
     .n_keys = 1,
+    .sparse = true,
 };

@@ -11,7 +11,6 @@
 #include "collectors/list.h"
 #include "collectors/proc_pairs.h"
 #include "collectors/sock_diag.h"
-#include "collectors/socket_groups.h"
 #include "collectors/socket_state.h"
 
 static int start(struct collect_context *context, void **ret_state) {
@@ -108,6 +107,7 @@ static int pick_socket(struct sockets *sockets, uint64_t key, const struct socke
         pick->drops_looked = (uint32_t) (view->drops - news->lost);
     }
     memcpy(pick->netns, sockets->netns->name, sizeof(pick->netns));
+    sockets->place->has_picks = true;
     update_pick(sockets, pick, view, news);
     socket_picks_set_rank(&sockets->picks, pick, rank > pick->lost ? rank : pick->lost);
     return 0;
@@ -154,7 +154,7 @@ static int take(struct sockets *sockets, uint64_t key, const struct socket_view 
     known_socket_put(entry, known);
     bool listed = news.listed || sockets->context->all_sockets;
     int r = listed ? pick_socket(sockets, key, view, &news) : 0;
-    if (r == 0 && sockets->counts_groups)
+    if (r == 0 && sockets->counts_groups && port_set_has(&sockets->group_ports, view->port))
         r = socket_group_count(&sockets->groups, view);
     return r;
 }
@@ -162,10 +162,7 @@ static int take(struct sockets *sockets, uint64_t key, const struct socket_view 
 static void begin_list(struct sockets *sockets) {
     sockets->n_ahead = 0;
     sockets->place->look++;
-    if (sockets->counts_groups)
-        key_table_clear(&sockets->groups);
-    else
-        key_table_done(&sockets->groups);
+    key_table_clear(&sockets->groups);
 }
 
 int sockets_take_rest(struct sockets *sockets) {
@@ -189,32 +186,25 @@ int sockets_take(void *userdata, const struct socket_view *view) {
     return sockets->n_ahead < SOCKETS_AHEAD ? 0 : sockets_take_rest(sockets);
 }
 
-struct seen_at {
-    uint64_t place;
-    bool any;
-};
-
 static bool is_gone_from(const struct socket_pick *pick, void *data) {
-    struct seen_at *at = data;
-    if (pick->place != at->place)
-        return false;
-    at->any |= pick->seen;
-    return !pick->seen;
+    return pick->place == *(const uint64_t *) data && !pick->seen;
 }
 
 static void settle_place(struct sockets *sockets) {
-    struct seen_at at = { .place = sockets->place->id };
-    socket_picks_remove_if(&sockets->picks, is_gone_from, &at);
-    sockets->place->had_picks = at.any;
-    sockets->place->started = true;
-    socket_place_sweep(sockets->place);
+    struct socket_place *place = sockets->place;
+    if (place->had_picks || place->has_picks)
+        socket_picks_remove_if(&sockets->picks, is_gone_from, &place->id);
+    place->had_picks = place->has_picks;
+    place->started = true;
+    socket_place_sweep(place);
 }
 
 static void forget_place(const struct socket_place *place, void *data) {
     struct sockets *sockets = data;
     for (size_t i = 0; i < sockets->picks.n; i++)
         sockets->picks.items[i].seen = false;
-    socket_picks_remove_if(&sockets->picks, is_gone_from, &(struct seen_at){ .place = place->id });
+    uint64_t id = place->id;
+    socket_picks_remove_if(&sockets->picks, is_gone_from, &id);
 }
 
 struct visits {
@@ -226,7 +216,7 @@ static void visit_netns(struct sockets *sockets, const struct netns *netns, stru
         struct outcome *outcome) {
     const struct collect_context *context = sockets->context;
     sockets->netns = netns;
-    sockets->place = socket_places_find(&sockets->places, netns);
+    sockets->place = socket_places_find(&sockets->places, context->netns, netns);
     if (!socket_place_is_due(&sockets->places, sockets->place, context->now_ms)) {
         visits->n_late++;
         return;
@@ -261,14 +251,14 @@ static void report(
     const struct netns_list *list = sockets->context->netns;
     if (visits->n_due > 0 && visits->n_found == 0)
         outcome_set(outcome, OUTCOME_ABSENT, "no /proc/net/udp here");
-    if (sockets->picks.n_left_out > 0)
+    if (sockets->picks.left_out_lost > 0)
         sockets_note(outcome,
-                "%zu more sockets, which lost %lld datagrams, are not listed: at most %zu are",
-                sockets->picks.n_left_out, (long long) sockets->picks.left_out_lost,
-                sockets->picks.most);
+                "at most %zu sockets are listed: left out are %zu that lost %lld datagrams",
+                sockets->picks.most, sockets->picks.n_left_out,
+                (long long) sockets->picks.left_out_lost);
     if (visits->n_late > 0)
         sockets_note(outcome,
-                "%zu of %zu namespaces were looked at in this step: sockets may cost %d %% of one CPU",
+                "%zu of %zu namespaces were looked at in this step: they may cost %d %% of one CPU",
                 visits->n_due, list->n, 100 / SOCKET_PLACE_SHARE);
     if (list->unseen > 0)
         sockets_note(outcome,
@@ -293,10 +283,13 @@ static void collect(
         sockets->default_rcvbuf = read_default_rcvbuf(context->source);
     sockets->picks.most = context->all_sockets ? UINT16_MAX : SOCKET_PICKS_MAX;
     socket_picks_begin(&sockets->picks);
+    sockets->used_groups = false;
     int r = socket_places_begin(
             &sockets->places, context->netns, context->now_ms, forget_place, sockets);
     if (r == 0) {
         struct visits visits = visit_all(sockets, outcome);
+        if (!sockets->used_groups)
+            key_table_done(&sockets->groups);
         socket_picks_sort(&sockets->picks);
         report(sockets, &visits, outcome);
         r = sockets_fill_watch(sockets);

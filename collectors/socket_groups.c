@@ -3,6 +3,7 @@
 #include "collectors/socket_groups.h"
 
 #include <errno.h>
+#include <string.h>
 
 // Sockets of one group have all of these in common (net/ipv4/udp.c, udp_reuseport_add_sock); that
 // they asked for it (SO_REUSEPORT) is not told.
@@ -12,6 +13,10 @@ static uint64_t key_of(const struct socket_view *view) {
         key = key_mix(key ^ view->address[i]);
     key = key_mix(key ^ view->port);
     return key ? key : 1;
+}
+
+void port_set_fill(struct port_set *set, bool all) {
+    memset(set->bits, all ? 0xff : 0, sizeof(set->bits));
 }
 
 int socket_group_count(struct key_table *groups, const struct socket_view *view) {

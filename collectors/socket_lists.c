@@ -8,7 +8,6 @@
 
 #include "collectors/outcome.h"
 #include "collectors/sock_diag.h"
-#include "collectors/socket_groups.h"
 #include "collectors/socket_state.h"
 
 // Lines have 128 bytes for IPv4 and up to 180 for IPv6.
@@ -31,10 +30,11 @@ void sockets_note(struct outcome *outcome, const char *format, ...) {
 }
 
 static void end_list(struct sockets *sockets, const struct socket_list *list) {
-    for (size_t i = 0; i < sockets->picks.n; i++) {
+    const struct socket_place *place = sockets->place;
+    for (size_t i = 0; place->has_picks && sockets->counts_groups && i < sockets->picks.n; i++) {
         struct socket_pick *pick = &sockets->picks.items[i];
-        if (pick->seen && pick->place == sockets->place->id && pick->view.family == list->family &&
-                pick->view.protocol == list->protocol && sockets->counts_groups)
+        if (pick->seen && pick->place == place->id && pick->view.family == list->family &&
+                pick->view.protocol == list->protocol)
             socket_group_get(&sockets->groups, &pick->view, &pick->members, &pick->members_empty);
     }
 }
@@ -44,8 +44,8 @@ int sockets_read_file(struct sockets *sockets, const struct netns *netns, size_t
     const struct collect_context *context = sockets->context;
     struct parse_problem problem = { 0 };
     char path[NETNS_PATH_SIZE];
-    int r = netns_read_records(context->netns, netns, &sockets->host_files[list],
-            socket_lists[list].file, LINE_BYTES);
+    int r = netns_read_records(
+            context->netns, netns, &sockets->host_files[list], socket_lists[list].file, LINE_BYTES);
     if (r < 0)
         return r;
     netns_path(netns, socket_lists[list].file, path);
@@ -83,6 +83,7 @@ static bool is_empty(const struct sockets *sockets, size_t list) {
 // 0, 1: there are no such files, or -errno.
 static int read_lists(struct sockets *sockets, struct outcome *outcome) {
     sockets->place->n_seen = 0;
+    sockets->place->has_picks = false;
     for (size_t i = 0; i < N_SOCKET_LISTS; i++) {
         if (is_empty(sockets, i))
             continue;
@@ -99,27 +100,22 @@ static int read_lists(struct sockets *sockets, struct outcome *outcome) {
     return 0;
 }
 
-// Whether this kernel, or who may use it, has no sock_diag for UDP, and why; else the next look
+// What a kernel without it says, or one that keeps it from us; after other errors the next look
 // tries again.
-static bool has_no_diag(int error, struct outcome *outcome) {
-    switch (-error) {
-    case ENODATA:
+static bool is_no_diag(int error) {
+    return error == -ENODATA || error == -ENOENT || error == -EPERM || error == -EACCES ||
+           error == -EAFNOSUPPORT || error == -EPROTONOSUPPORT;
+}
+
+static void report_no_diag(int error, struct outcome *outcome) {
+    if (error == -ENODATA)
         sockets_note(outcome,
                 "sock_diag of this kernel tells no drops (before 4.7): read from /proc/net/udp, "
                 "without buffer limits");
-        return true;
-    case ENOENT:
-    case EPERM:
-    case EACCES:
-    case EAFNOSUPPORT:
-    case EPROTONOSUPPORT:
+    else
         sockets_note(outcome,
                 "no sock_diag for UDP (%s): read from /proc/net/udp, without buffer limits",
                 error == -ENOENT ? "no udp_diag" : strerror(-error));
-        return true;
-    default:
-        return false;
-    }
 }
 
 // The namespace of this process is read over sock_diag, where the kernel has it. Its sockets have
@@ -133,18 +129,34 @@ static void choose_way(struct sockets *sockets) {
     if (by_files != place->by_files)
         place->started = false;
     place->by_files = by_files;
+}
+
+// The groups of the sockets that were picked in the look before; of all in the first one.
+static void choose_groups(struct sockets *sockets) {
+    const struct socket_place *place = sockets->place;
     sockets->counts_groups = !place->started || place->had_picks;
+    if (!sockets->counts_groups)
+        return;
+    sockets->used_groups = true;
+    port_set_fill(&sockets->group_ports, !place->started);
+    for (size_t i = 0; i < sockets->picks.n; i++)
+        if (sockets->picks.items[i].place == place->id)
+            port_set_add(&sockets->group_ports, sockets->picks.items[i].view.port);
 }
 
 int sockets_visit(struct sockets *sockets, struct outcome *outcome) {
     struct socket_place *place = sockets->place;
     choose_way(sockets);
+    choose_groups(sockets);
     int r = read_lists(sockets, outcome);
-    if (r < 0 && !place->by_files && has_no_diag(r, outcome)) {
-        place->no_diag = true;
+    if (!place->by_files && is_no_diag(r)) {
+        place->no_diag = r;
         choose_way(sockets);
+        choose_groups(sockets);
         r = read_lists(sockets, outcome);
     }
+    if (place->no_diag)
+        report_no_diag(place->no_diag, outcome);
     if (r < 0)
         outcome_set(
                 outcome, OUTCOME_FAILED, "sockets of %s: %s", sockets->netns->name, strerror(-r));

@@ -65,9 +65,10 @@ static const struct netns *find_netns(const struct netns_list *list, uint64_t pl
 
 // All that is wanted of a namespace that is read from files. False: nothing was read.
 static bool look_into(struct sockets *sockets, const struct socket_pick *pick) {
-    const struct netns *netns =
-            pick->looked ? NULL : find_netns(sockets->context->netns, pick->place);
-    const struct socket_place *place = netns ? socket_places_find(&sockets->places, netns) : NULL;
+    const struct netns_list *list = sockets->context->netns;
+    const struct netns *netns = pick->looked ? NULL : find_netns(list, pick->place);
+    const struct socket_place *place =
+            netns ? socket_places_find(&sockets->places, list, netns) : NULL;
     if (!place || place->cost_us > PEEK_FILES_US)
         return false;
     for (size_t i = 0; i < N_SOCKET_LISTS; i++)

@@ -48,7 +48,7 @@ struct socket_picks {
     int64_t *rank;   // of each: what it lost, SOCKET_RANK_WAITING where it was not seen yet
     uint16_t *order; // of the items in rows and in the watch
     size_t n, capacity;
-    size_t most; // that are kept; 0: SOCKET_PICKS_MAX
+    size_t most;            // that are kept; 0: SOCKET_PICKS_MAX
     struct key_table index; // key -> index + 1
     size_t n_left_out;      // in this look
     int64_t left_out_lost;

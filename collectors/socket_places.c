@@ -35,9 +35,9 @@ static struct socket_place *find(const struct socket_places *places, uint64_t id
     return NULL;
 }
 
-struct socket_place *socket_places_find(
-        const struct socket_places *places, const struct netns *netns) {
-    return find(places, id_of(netns), SIZE_MAX);
+struct socket_place *socket_places_find(const struct socket_places *places,
+        const struct netns_list *list, const struct netns *netns) {
+    return find(places, id_of(netns), (size_t) (netns - list->items));
 }
 
 static struct socket_place *add(struct socket_places *places, uint64_t id) {

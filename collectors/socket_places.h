@@ -13,13 +13,14 @@ struct socket_place {
     bool present;           // it is in the list
     bool started;           // there was a look
     bool had_picks;         // in the look before
+    bool has_picks;         // in this one
     bool by_files;          // this look read files
     uint8_t look;           // number of lists read, modulo 2^8
     unsigned visits;        // looks
     size_t n_seen;          // sockets in this look
     int64_t due_ms;         // the next look, by its cost
     int64_t cost_us;        // of the last one, CPU time
-    bool no_diag;           // this kernel has no sock_diag for it
+    int no_diag;            // why this kernel has no sock_diag for it: -errno; 0: it has
     struct key_table known; // socket_key() -> struct known_socket
 };
 
@@ -42,8 +43,8 @@ void socket_places_done(struct socket_places *places);
 int socket_places_begin(struct socket_places *places, const struct netns_list *list, int64_t now_ms,
         void (*gone)(const struct socket_place *place, void *data), void *data);
 // The place of a namespace of the list.
-struct socket_place *socket_places_find(
-        const struct socket_places *places, const struct netns *netns);
+struct socket_place *socket_places_find(const struct socket_places *places,
+        const struct netns_list *list, const struct netns *netns);
 
 // Whether there is time for this one now.
 bool socket_place_is_due(

@@ -7,6 +7,7 @@
 #include "collectors/lossy_ports.h"
 #include "collectors/owner_search.h"
 #include "collectors/rtnl.h"
+#include "collectors/socket_groups.h"
 #include "collectors/socket_picks.h"
 #include "collectors/socket_places.h"
 
@@ -29,6 +30,8 @@ struct sockets {
     struct socket_place *place;
     const struct netns *netns;
     bool counts_groups;
+    bool used_groups; // of any list in this look
+    struct port_set group_ports;
     // Sockets of it that wait until their entries among the known ones are fetched.
     struct socket_ahead {
         struct socket_view view;

@@ -6,8 +6,7 @@
 static const struct column columns[N_SOCKET_COLUMNS] = {
     [SOCKET_NETNS] = { "netns", COLUMN_KEY_TEXT, "", "network namespace", NULL },
     [SOCKET_COOKIE] = { "cookie", COLUMN_KEY_INTEGER, "",
-            "the kernel's number of this socket, never used again; 0: not known",
-            "idiag_cookie" },
+            "the kernel's number of this socket, never used again; 0: not known", "idiag_cookie" },
     [SOCKET_INODE] = { "inode", COLUMN_KEY_INTEGER, "",
             "its number in /proc/PID/fd; 0: it belongs to no file", "idiag_inode" },
     [SOCKET_PROTOCOL] = { "protocol", COLUMN_TEXT, "", "udp or udplite", NULL },
@@ -78,4 +77,5 @@ const struct table socket_table = {
     .columns = columns,
     .n_columns = N_SOCKET_COLUMNS,
     .n_keys = 3,
+    .sparse = true,
 };

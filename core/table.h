@@ -37,6 +37,7 @@ struct table {
     const struct column *columns;
     size_t n_columns;
     size_t n_keys;
+    bool sparse; // only what is worth a row has one: no row at all may mean that all is well
 };
 
 // A value of a row: an integer, an offset into the text of its rows, or CELL_NULL.

@@ -14,6 +14,7 @@
 -- param      heavy = 0.2          share of the packets of a CPU from which no queue is long enough
 -- evidence   lost packets {lost} packets dropped: {per_cpu}
 -- evidence   lossy_steps steps dropped in {lossy_steps} of {steps} steps, at worst {worst_rate} on one CPU
+-- evidence   readers - on the CPU that dropped most also reads {readers}
 -- evidence   limit packets each CPU's queue holds {limit} packets (netdev_max_backlog)
 -- evidence   devices - on the way into {devices}
 -- evidence   seen_by_sender datagrams the senders' side of the same loss: SndbufErrors {seen_by_sender}
@@ -54,6 +55,8 @@ SELECT CAST(dropped - MIN(limited, dropped) AS INTEGER) AS lost,
        CASE WHEN kind = 'since-boot' THEN :one_look ELSE :certain END AS confidence,
        (SELECT GROUP_CONCAT(printf('CPU %d: %,d of %,d', cpu, dropped, processed + dropped), ', ')
         FROM (SELECT * FROM softnet WHERE dropped > 0 ORDER BY dropped DESC LIMIT 4)) AS per_cpu,
+       (SELECT GROUP_CONCAT(comm || ' (pid ' || pid || ')', ', ') FROM process
+        WHERE role = 'owner' AND last_cpu = (SELECT cpu FROM softnet ORDER BY dropped DESC LIMIT 1)) AS readers,
        CASE WHEN steps > 1 THEN lossy_steps END AS lossy_steps, steps, worst_rate, "limit", budget,
        CASE WHEN now > "limit" THEN now END AS now, CASE WHEN "limit" IS NULL THEN '' END AS unread,
        (SELECT GROUP_CONCAT(interface, ', ') FROM link

@@ -134,9 +134,9 @@ SELECT netns, CAST(SUM(MIN(fails, CASE
 FROM divided
 GROUP BY netns;
 
--- # Strays and scans are no loss: a port counts as dead when the sender is this host (every datagram is
--- # answered by one ICMP message, which this host also receives), or when datagrams keep coming at a rate and
--- # share that scans do not have.
+-- # Strays and scans are no loss: a port counts as dead when the sender is this host (every datagram is answered by one
+-- # ICMP message, which this host also receives), when datagrams keep coming at a rate and share that scans do not have, or
+-- # when they begin to come just as a socket that was looked at is gone.
 -- locus no-listener
 -- direction receive
 -- past no
@@ -156,12 +156,24 @@ active AS (
     WHERE netns IN (SELECT netns FROM refused WHERE n >= 20) AND COALESCE(udp_no_ports, 0) + COALESCE(udp6_no_ports,
         0)
         + COALESCE(udplite_no_ports, 0) + COALESCE(udplite6_no_ports, 0) > 0
-    GROUP BY netns)
+    GROUP BY netns),
+left_at AS ( -- sockets that were seen, and then no more
+    SELECT netns, port, MAX(step) AS left_step FROM socket_step GROUP BY netns, port
+    HAVING MAX(step) <= (SELECT MAX(step) FROM step) - 3),
+orphaned AS (
+    SELECT netns, port, TOTAL(CASE WHEN step <= left_step THEN n END) / (left_step - (SELECT MIN(step) FROM step) + 1.0) AS before,
+           TOTAL(CASE WHEN step > left_step THEN n END) / ((SELECT MAX(step) FROM step) - left_step) AS after,
+           MIN(CASE WHEN step > left_step AND n > 0 THEN step END) - left_step AS gap
+    FROM left_at JOIN (SELECT netns, step, COALESCE(udp_no_ports, 0) + COALESCE(udp6_no_ports, 0)
+        + COALESCE(udplite_no_ports, 0) + COALESCE(udplite6_no_ports, 0) AS n FROM snmp_step) USING (netns)
+    GROUP BY netns, port, left_step)
 SELECT netns, CAST(n AS INTEGER) AS datagrams
 FROM refused JOIN active USING (netns), window
 WHERE (n >= 20 AND n >= 0.001 * (n + delivered)
         AND answers BETWEEN 0.9 * n AND 1.5 * n AND answered BETWEEN 0.9 * n AND 1.5 * n)
-   OR (kind <> 'since-boot' AND n >= 50 AND n >= 20 * active_seconds AND n >= 0.002 * (n + delivered));
+   OR (kind <> 'since-boot' AND n >= 50 AND n >= 20 * active_seconds AND n >= 0.002 * (n + delivered))
+   OR (kind <> 'since-boot' AND n >= 20
+        AND netns IN (SELECT netns FROM orphaned WHERE gap <= 3 AND after >= 5 * before + 1));
 
 -- locus checksum
 -- direction receive

@@ -54,6 +54,17 @@ static char *query(const struct presence *presence) {
     return NULL;
 }
 
+static bool is_complete(const struct presence *presence, struct sandbox *sandbox) {
+    static const char sql[] =
+            "SELECT 1 FROM outcome WHERE table_name = ?1 AND state = 'ok' AND reason = ''";
+    _cleanup_kept_ sqlite3_stmt *row = NULL;
+    if (!presence->table->sparse || presence->rows > 0 ||
+            sandbox_own(sandbox, sql, &row) != SQLITE_OK)
+        return false;
+    sqlite3_bind_text(row, 1, presence->table->name, -1, SQLITE_STATIC);
+    return sandbox_step(sandbox, row) == SQLITE_ROW;
+}
+
 static int ask(struct presence *presence, struct sandbox *sandbox) {
     _cleanup_free_ char *sql = query(presence);
     _cleanup_kept_ sqlite3_stmt *row = NULL;
@@ -68,6 +79,7 @@ static int ask(struct presence *presence, struct sandbox *sandbox) {
         for (size_t i = 0; i < presence->table->n_columns; i++)
             if (presence->known[i])
                 presence->known[i] = sqlite3_column_int64(row, column++) > 0;
+        presence->complete = is_complete(presence, sandbox);
     }
     return r;
 }
@@ -124,7 +136,8 @@ static int explain(const struct rule_need *need, bool rows, struct sandbox *sand
 
 static bool is_met(const struct presences *presences, const struct rule_need *need) {
     const struct presence *presence = find(presences, need->table);
-    return presence->rows > 0 && (need->column < 0 || presence->known[need->column]);
+    return presence->complete ||
+           (presence->rows > 0 && (need->column < 0 || presence->known[need->column]));
 }
 
 int presences_missing(const struct presences *presences, const struct rule *rule,

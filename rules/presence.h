@@ -11,7 +11,8 @@
 struct presence {
     const struct table *table;
     int64_t rows;
-    bool *known; // per column: not NULL everywhere
+    bool *known;   // per column: not NULL everywhere
+    bool complete; // its collector looked, and found nothing worth a row
 };
 
 struct presences {

@@ -16,6 +16,7 @@
 -- param      in_use = 0.2           busy share of a disk from which it is named
 -- param      least = 0.3            below it, it is no more than a guess
 -- param      coincident = 0.6       share of the loss that must fall into such steps
+-- param      part = 0.25           the same for a reader whose own waiting is seen: another cause may have the rest
 -- param      elsewhere = 0.3        share of the loss-free steps that may be such steps as well
 -- param      apart = 0.6            the same for a reader whose own waiting is seen
 -- evidence   lossy_share ratio blocked {lossy_share} of the time in the steps with loss{others}; stalls of up to
@@ -71,13 +72,17 @@ used_disk AS (
     FROM receiver_step l JOIN disk_step d USING (step) JOIN lossy_mean USING (receiver) WHERE l.lost > 0 GROUP BY l.receiver, d.device),
 busiest_disk AS (SELECT *, MAX(busy_share) FROM used_disk GROUP BY receiver),
 seen AS (
-    SELECT *, COALESCE(fuse_share, 0) >= 0.5 AS is_fuse,
+    SELECT *, COALESCE(fuse_share, 0) >= 0.5 AS is_fuse, -- named where only input and output waits
+           COALESCE(stands_in LIKE '%folio\_wait%' ESCAPE '\' OR stands_in LIKE '%wait\_on\_page%' ESCAPE '\'
+               OR stands_in LIKE '%jbd2%' OR stands_in LIKE '%iomap\_dio%' ESCAPE '\' OR stands_in LIKE '%io\_schedule%' ESCAPE '\'
+               OR stands_in LIKE 'balance\_dirty%' ESCAPE '\' OR stands_in LIKE 'blk\_%' ESCAPE '\'
+               OR stands_in LIKE 'submit\_bio%' ESCAPE '\', 0) AS by_io,
            CASE WHEN fuse_share >= 0.5 THEN 'a FUSE file system'
                 WHEN stands_in LIKE 'rpc\_%' ESCAPE '\' OR stands_in LIKE 'nfs%' THEN 'an NFS server'
                 WHEN busy_share >= :in_use THEN 'disk ' || device ELSE 'a disk' END AS waits_for
     FROM stall JOIN receiver USING (receiver) JOIN lossy_mean USING (receiver)
     LEFT JOIN top_writer USING (receiver) LEFT JOIN busiest_disk USING (receiver)
-    WHERE kind = 'disk' AND coincident_share >= :coincident AND COALESCE(elsewhere_share, 0) <= :apart),
+    WHERE kind = 'disk' AND coincident_share >= :part AND COALESCE(elsewhere_share, 0) <= :apart),
 waited AS ( -- no row: nothing waited, where this kernel tells at all
     SELECT s.step, 1.0 * COALESCE(some_total_us, (SELECT 0 FROM pressure WHERE resource = 'io'))
            / (s.seconds * 1000000) AS io_share
@@ -123,7 +128,7 @@ cases AS (SELECT receiver, NULL AS unseen FROM seen UNION ALL SELECT NULL, unsee
 SELECT COALESCE(s.netns, b.netns) AS netns, COALESCE(s.address, b.address) AS address, COALESCE(s.port, b.port) AS port,
        process, pid, unit, container, COALESCE(s.lost, b.part) AS lost, subject_lost,
        COALESCE(:certain * fit * MIN(1, 0.75 + lossy_share)
-           * CASE WHEN is_fuse OR s.busy_share >= :in_use THEN 1 ELSE :idle_disk END, confidence) AS confidence,
+           * CASE WHEN is_fuse OR s.busy_share >= :in_use OR by_io THEN 1 ELSE :idle_disk END, confidence) AS confidence,
        COALESCE(reader || ' waits', 'Programs wait') AS waits, COALESCE(waits_for, 'disk ' || b.device, 'a disk') AS disk_name,
        COALESCE(b.meanwhile, '') AS meanwhile, COALESCE(s.place, b.place) AS place, lossy_share, others, longest_ms,
        stands_in, owner_names, rcvbuf_bytes, s.arrival_rate, s.hold_ms,

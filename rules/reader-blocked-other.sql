@@ -5,12 +5,12 @@
 -- after      reader-stopped shared-socket-contention reader-blocked-disk reader-disk-full reader-swapping reader-throttled
 -- severity   warning
 -- title      {reader} sleeps {what_for} while datagrams wait for it{place}
--- needs      socket.drops process.looks_sleeping
+-- needs      socket.drops owner process.looks_sleeping
 -- param      certain = 0.88
 -- param      unread = 0.75         it was not seen reading at all: perhaps it never does
 -- param      few_looks = 0.7       the factor where it was looked at less often than `looks`
 -- param      looks = 10
--- param      coincident = 0.5      share of the loss that must fall into such steps
+-- param      coincident = 0.25     share of the loss that must fall into such steps
 -- param      apart = 0.6           share of the loss-free steps above which it tells nothing
 -- param      busy = 0.7            share of time from which its CPU is the reason
 -- evidence   lossy_share ratio asleep in something else {lossy_share} of the time in the steps with loss, with

@@ -5,7 +5,7 @@
 -- after      reader-stopped reader-throttled reader-softirq reuseport-imbalance shared-socket-contention
 -- severity   warning
 -- title      {reader} reads with one thread, which is at its limit{place}
--- needs      socket.drops process.run_us|process.user_us
+-- needs      socket.drops owner process.run_us|process.user_us
 -- param      certain = 0.9
 -- param      few = 0.5            share of the loss that must fall into the steps in which the thread was busy
 -- param      delayed = 0.15       share of time waiting for a CPU from which it is not its own work that counts

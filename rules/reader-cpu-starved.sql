@@ -15,6 +15,7 @@
 -- param      waiting = 0.2          share of a step in which at least one program waited for a CPU
 -- param      least = 0.3            below it, it is no more than a guess
 -- param      coincident = 0.6       share of the loss that must fall into such steps
+-- param      part = 0.25           the same for a reader whose own waiting is seen: another cause may have the rest
 -- param      elsewhere = 0.3        share of the loss-free steps that may be such steps as well
 -- evidence   delay_share ratio ready, but without a CPU {delay_share} of the time in the steps with
 --            loss{others}; it runs {run_share}
@@ -53,7 +54,7 @@
 -- ref        schedstat: run delay, less the time throttled by a quota; Documentation/accounting/psi.rst
 WITH hogs AS ( -- who ran meanwhile: on its CPU, else anywhere
     SELECT l.receiver, p.pid AS rival_pid, MAX(p.comm) AS rival_comm, MAX(NULLIF(p.unit, '')) AS rival_unit,
-           MAX(p.nice) AS rival_nice, SUM(p.run_us) / 1e6 / lossy_s AS rival_share,
+           MAX(p.nice) AS rival_nice, SUM(COALESCE(p.run_us, p.user_us + p.system_us)) / 1e6 / lossy_s AS rival_share,
            MAX(p.last_cpu = l.last_cpu) AS same_cpu
     FROM receiver_step l JOIN process_step p USING (step) JOIN receiver r USING (receiver) JOIN lossy_mean USING (receiver)
     WHERE l.lost > 0 AND p.pid IS NOT r.pid GROUP BY l.receiver, p.pid HAVING rival_share >= 0.05),
@@ -67,7 +68,7 @@ seen AS (
     FROM stall JOIN receiver USING (receiver) JOIN lossy_mean USING (receiver)
     LEFT JOIN (SELECT receiver, rival_pid, rival_comm, rival_unit, rival_share, rival_nice, same_cpu FROM top
                WHERE place = 1) USING (receiver)
-    WHERE kind = 'delay' AND coincident_share >= :coincident AND COALESCE(elsewhere_share, 0) <= :apart
+    WHERE kind = 'delay' AND coincident_share >= :part AND COALESCE(elsewhere_share, 0) <= :apart
         AND COALESCE(cpus_used, 0) < :own * (SELECT COUNT(*) FROM cpu)
         AND (threads = 1 OR rival_share IS NULL OR rival_share >= 0.5 * COALESCE(cpus_used, 0))),
 waited AS ( -- no row: nothing waited, where this kernel tells at all

@@ -4,7 +4,7 @@
 -- explains   socket-queue
 -- severity   critical
 -- title      {reader} is {how} and does not read{place}
--- needs      socket.drops process.state
+-- needs      socket.drops owner process.state
 -- param      certain = 0.98
 -- param      few = 0.3            share of the loss below which the stop explains too little of it
 -- evidence   lossy_share ratio {how} {lossy_share} of the time in the steps with loss{others}

@@ -14,6 +14,7 @@
 -- param      unseen = 0.6           the factor where this kernel does not tell how long it waited
 -- param      least = 0.3            below it, it is no more than a guess
 -- param      coincident = 0.6       share of the loss that must fall into such steps
+-- param      part = 0.25           the same for a reader whose own waiting is seen: another cause may have the rest
 -- param      elsewhere = 0.3        share of the loss-free steps that may be such steps as well
 -- param      apart = 0.6            the same for a reader whose own waiting is seen
 -- param      near = 0.95           of a group's memory limit
@@ -67,7 +68,7 @@ seen AS (
     SELECT * FROM stall JOIN receiver USING (receiver) JOIN lossy_mean USING (receiver)
     LEFT JOIN (SELECT receiver, path, group_unit, current_bytes, limit_bytes, limit_word, limit_events FROM limits
                WHERE place = 1) USING (receiver)
-    WHERE kind = 'swap' AND coincident_share >= :coincident AND COALESCE(elsewhere_share, 0) <= :apart),
+    WHERE kind = 'swap' AND coincident_share >= :part AND COALESCE(elsewhere_share, 0) <= :apart),
 waited AS ( -- no row: nothing waited, where this kernel tells at all
     SELECT s.step, 1.0 * COALESCE(some_total_us, (SELECT 0 FROM pressure WHERE resource = 'memory'))
            / (s.seconds * 1000000) AS stall_share

@@ -5,9 +5,9 @@
 -- after      reader-stopped
 -- severity   warning
 -- title      {reader} is stopped by its CPU quota{place}
--- needs      socket.drops cgroup.throttled_us
+-- needs      socket.drops owner cgroup.throttled_us
 -- param      certain = 0.95
--- param      few = 0.5            share of the loss that must fall into the steps in which it was throttled
+-- param      few = 0.25           share of the loss that must fall into the steps in which it was throttled
 -- param      apart = 0.5          share of the loss-free steps above which throttling tells nothing
 -- param      spare = 1.25         of the CPU time that it needs, so that bursts fit
 -- evidence   lossy_share ratio throttled {lossy_share} of the time in the steps with loss{others}

@@ -11,6 +11,7 @@
 -- evidence   packet_share ratio CPU {cpu} takes {packet_share} of all packets ({packets} of {all_packets})
 -- evidence   softirq_share ratio it spends {softirq_share} of its time receiving in the steps with loss; the
 --            others are idle {others_idle_share}
+-- evidence   readers - on that CPU also reads {readers}, with what is left of it
 -- evidence   squeezes events its receive rounds ended {squeezes} times with work left
 -- do         Use more receive queues || ethtool -L {interface} combined {channels_max} ||
 --            ethtool -L {interface} combined {channels}
@@ -42,6 +43,7 @@ worst AS (
 SELECT w.netns, w.interface, t.cpu, lost, :certain * packets / all_packets AS confidence,
        1.0 * packets / all_packets AS packet_share, packets, all_packets, softirq_share,
            NULLIF(squeezes, 0) AS squeezes,
+       (SELECT GROUP_CONCAT(comm || ' (pid ' || pid || ')', ', ') FROM process WHERE role = 'owner' AND last_cpu = t.cpu) AS readers,
        (SELECT 1.0 * SUM(idle) / SUM(ticks) FROM time o WHERE o.cpu <> t.cpu) AS others_idle_share,
        channels, CASE WHEN channels < MIN(channels_max, cpus) THEN MIN(channels_max, cpus) END AS channels_max,
        'CPU|' || w.interface AS irq_pattern,

@@ -5,7 +5,7 @@
 -- after      reader-stopped reader-throttled
 -- severity   warning
 -- title      {n_readers} {what} read one socket of {holder} (port {port}) and get into each other's way{place}
--- needs      socket.drops process.switches_voluntary process.readers
+-- needs      socket.drops owner process.switches_voluntary process.readers
 -- param      certain = 0.85
 -- param      unseen = 0.8          the factor where its threads are many, but were not seen to read
 -- param      switches = 2          of its threads for each datagram that is read: each is woken for nothing
@@ -28,12 +28,13 @@
 -- ref        net/ipv4/udp.c __skb_recv_udp(): one lock of the reader's queue; wake-ups of all that wait
 WITH holders AS ( -- in the steps with loss, all processes that hold the socket
     SELECT l.receiver, COUNT(DISTINCT o.pid) AS n_holders, COUNT(DISTINCT CASE WHEN p.looks_receiving > 0
-               OR p.readers > 0 THEN o.pid END) AS n_receiving, MAX(p.readers) AS n_reading_threads,
+               OR p.readers > 0 THEN o.pid END) AS n_receiving, MAX(w.readers) AS n_reading_threads,
            SUM(COALESCE(p.switches_voluntary, 0) + COALESCE(p.switches_involuntary, 0)) AS switches,
            SUM(p.run_us) / 1e6 AS run_s
     FROM (SELECT DISTINCT receiver, inode FROM lossy_socket WHERE inode > 0) l JOIN owner o ON o.inode = l.inode
     JOIN receiver_step s ON s.receiver = l.receiver AND s.lost > 0
     JOIN process_step p ON p.step = s.step AND p.pid = o.pid AND p.start_time = o.start_time
+    JOIN process w ON w.pid = o.pid AND w.start_time = o.start_time
     GROUP BY l.receiver),
 told AS (
     SELECT *, CASE WHEN n_reading_threads >= :readers THEN n_reading_threads WHEN n_receiving >= :readers THEN n_receiving END

@@ -32,7 +32,7 @@ held_by AS (
     LEFT JOIN process p ON p.pid = o.pid AND p.start_time = o.start_time
     WHERE s.inode > 0
     WINDOW of_socket AS (PARTITION BY s.netns, s.cookie, s.inode))
-SELECT DENSE_RANK() OVER (ORDER BY netns, address, port, pid) AS receiver, netns, cookie, inode, pid, start_time,
+SELECT DENSE_RANK() OVER (ORDER BY netns, address, port, pid, start_time) AS receiver, netns, cookie, inode, pid, start_time,
        COALESCE(h.owners, 0) AS owners, protocol, address, port, drops, CAST(ROUND(lost) AS INTEGER) AS lost,
        CAST(ROUND(filter_lost) AS INTEGER) AS filter_lost, CAST(ROUND(memory_lost) AS INTEGER) AS memory_lost,
        1.0 * lost / drops AS queue_part, interface, uid, rcvbuf_bytes, rmem_bytes_max AS rmem_bytes, queue_bytes,
@@ -85,8 +85,9 @@ WITH drops_at AS (
 state_at AS (
     SELECT r.receiver, r.threads AS n_threads, p.* FROM process_step p
     CROSS JOIN receiver r ON r.pid = p.pid AND r.start_time = p.start_time WHERE r.nth <= 20),
-quota_at AS (
-    SELECT r.receiver, c.step, MAX(c.throttled_us) AS throttled_us
+quota_at AS ( -- newer kernels count less time than their tasks wait: a period that ran out was over with its quota
+    SELECT r.receiver, c.step,
+           MAX(MAX(c.throttled_us, COALESCE(c.throttled_periods * MAX(0, c.period_us - c.quota_us), 0))) AS throttled_us
     FROM cgroup_step c CROSS JOIN receiver r ON substr(r.cgroup || '/', 1, length(c.path) + 1) = c.path || '/'
     GROUP BY r.receiver, c.step),
 limited AS (
@@ -109,6 +110,7 @@ joined AS (
                 ELSE p.reader_run_permille / 1000.0 END AS run,
            CASE WHEN p.n_threads = 1 THEN p.delay_us / 1e6 / w.seconds
                 ELSE p.reader_delay_permille / 1000.0 END AS waited,
+           CASE WHEN p.looks >= 3 THEN 1.0 * p.looks_running / p.looks END AS ready,
            1.0 * p.looks_stopped / NULLIF(p.looks, 0) AS halted, 1.0 * p.looks_blocked / NULLIF(p.looks, 0) AS blocked,
            1.0 * (p.looks_sleeping - COALESCE(p.looks_receiving, 0)) / NULLIF(p.looks, 0) AS elsewhere,
            COALESCE(1.0 * p.looks_other_blocked / NULLIF(p.looks, 0), 0) AS other_blocked,
@@ -129,7 +131,7 @@ joined AS (
     LEFT JOIN limited k USING (receiver) LEFT JOIN frozen_at f USING (receiver, step)
     LEFT JOIN cpu_step c ON c.step = t.step AND c.cpu = p.last_cpu),
 sorted AS ( -- D with pages coming in is waiting for memory
-    SELECT *, MIN(other_blocked, MAX(0, elsewhere - empty)) AS via_other, -- it waits for a thread that is blocked
+    SELECT *, CASE WHEN ready - run >= waited + 0.4 THEN ready - run ELSE waited END AS unserved, MIN(other_blocked, MAX(0, elsewhere - empty)) AS via_other, -- it waits for a thread that is blocked
            COALESCE(major_faults >= 20 * seconds AND COALESCE(swap_delay >= block_delay, 1), 0) AS is_paging,
            MAX(0, COALESCE(halted, 0), is_frozen, COALESCE(looks, 0) = 0 AND COALESCE(state IN ('T', 't'), 0)) AS stopped
     FROM joined)
@@ -138,8 +140,9 @@ SELECT receiver, step, seconds, lost, drops, known, queue_bytes, rcvbuf_bytes, q
        switches_involuntary, write_bytes, read_bytes, last_cpu, run_us, n_threads, is_fuse, is_frozen,
        1.0 * major_faults / seconds AS fault_rate, CASE WHEN known THEN 1.0 * stopped END AS stopped,
        -- summed over CPUs, but no thread was kept from running for longer than it waited to run
-       MIN(throttled, COALESCE(waited, 1.0)) AS throttled, MIN(1.0, run) AS run,
-       CASE WHEN stopped < 0.5 THEN MAX(0, MIN(1.0, waited) - COALESCE(throttled, 0)) END AS delay,
+       MIN(throttled, COALESCE(unserved, 1.0)) AS throttled, MIN(1.0, run) AS run,
+       -- the kernel counts a wait when it is over: of one that is longer than the step only the looks tell
+       CASE WHEN stopped < 0.5 THEN MAX(0, MIN(1.0, unserved) - COALESCE(throttled, 0)) END AS delay,
        CASE WHEN is_frozen OR is_paging THEN 0.0
             WHEN is_fuse THEN COALESCE(elsewhere, 1.0)
             WHEN n_threads > 1 THEN COALESCE(MIN(1.0, blocked + via_other), MIN(1.0, block_delay))
@@ -150,10 +153,11 @@ SELECT receiver, step, seconds, lost, drops, known, queue_bytes, rcvbuf_bytes, q
        CASE WHEN is_frozen OR is_fuse THEN 0.0 ELSE MAX(0, elsewhere - empty - via_other) END AS asleep, softirq, steal
 FROM sorted;
 
--- # Steps in which a reader lost datagrams compared with those in which it did not, for each kind of share above. A step is
+-- # Steps in which a reader lost datagrams compared with those in which it did not, for each kind of share above (of these only
+-- # steps in which nothing waited to be read: while a queue is worked off, the reader does what it did before). A step is
 -- # marked where the share reaches the limit of its kind (less in long steps, of which a stall is a small part).
 -- # `coincident_share`: of the loss (as far as known), what falls into marked steps; `elsewhere_share`: of the loss-free
--- # steps, those that are marked as well; `fit`: what both say together, 0 to 1; `longest_ms`: the longest stall;
+-- # steps, those that are marked as well; `fit`: how well both agree, 0 to 1; `longest_ms`: the longest stall;
 -- # `arrival_rate`: datagrams/s that came during the stalls; `lost`: the datagrams of the marked steps.
 -- view stall
 WITH kinds(kind, mark) AS (
@@ -161,6 +165,7 @@ WITH kinds(kind, mark) AS (
            ('asleep', 0.2), ('softirq', 0.4), ('steal', 0.1)),
 shares AS (
     SELECT s.receiver, k.kind, s.step, s.seconds, s.lost,
+           s.lost <= 0 AND (COALESCE(queue_bytes, 0) = 0 OR COALESCE(looks_empty, 0) > 0) AS is_quiet,
            CASE k.kind WHEN 'stopped' THEN stopped WHEN 'throttled' THEN throttled WHEN 'delay' THEN delay
                WHEN 'run' THEN run WHEN 'disk' THEN disk WHEN 'swap' THEN swap WHEN 'asleep' THEN asleep
                WHEN 'softirq' THEN softirq ELSE steal END AS share,
@@ -178,9 +183,9 @@ islands AS (
     GROUP BY receiver, kind),
 compared AS (
     SELECT receiver, kind, TOTAL(lost) AS known_lost, TOTAL(lost * is_marked) AS marked_lost,
-           SUM(lost > 0) AS lossy_steps, SUM(lost > 0 AND is_marked) AS marked_steps, SUM(lost <= 0) AS quiet_steps,
-           SUM(lost <= 0 AND is_marked) AS quiet_marked, TOTAL(lost * share) AS weighted,
-           AVG(CASE WHEN lost <= 0 THEN share END) AS quiet_share,
+           SUM(lost > 0) AS lossy_steps, SUM(lost > 0 AND is_marked) AS marked_steps, SUM(is_quiet) AS quiet_steps,
+           SUM(is_quiet AND is_marked) AS quiet_marked, TOTAL(lost * share) AS weighted,
+           AVG(CASE WHEN is_quiet THEN share END) AS quiet_share,
            SUM(CASE WHEN is_marked AND lost > 0 THEN lost END)
                / SUM(CASE WHEN is_marked AND lost > 0 THEN seconds * share END) AS arrival_rate
     FROM marked GROUP BY receiver, kind HAVING TOTAL(lost) > 0)
@@ -191,7 +196,7 @@ SELECT c.receiver, c.kind, marked_lost / known_lost AS coincident_share,
        lossy_steps, marked_steps, quiet_steps, CASE WHEN window.kind <> 'since-boot' THEN longest END AS longest_ms, arrival_rate,
        CASE WHEN window.kind <> 'since-boot' THEN 1000.0 * rcvbuf_bytes / (arrival_rate * truesize) END AS hold_ms,
        CAST(ROUND(subject_lost * marked_lost / known_lost) AS INTEGER) AS lost,
-       marked_lost / known_lost * (1 - 0.6 * quiet_marked / (quiet_steps + 1.0))
+       MIN(1.0, 0.5 + marked_lost / known_lost) * (1 - 0.6 * quiet_marked / (quiet_steps + 1.0))
            * (0.7 + 0.3 * MIN(1.0, known_lost / MAX(1, subject_lost))) * marked_steps / (marked_steps + 0.15) AS fit
 FROM compared c JOIN receiver r USING (receiver) JOIN islands USING (receiver, kind), window;
 

@@ -55,9 +55,11 @@ static void put_causes(FILE *out, const struct verdict *verdict, const char *rul
     for (size_t i = 0; i < verdict->n_causes; i++) {
         const struct cause *cause = &verdict->causes[i];
         char *subject = subject_name(&cause->subject);
-        fprintf(out, "cause %zu   %s lost %" PRId64 " confidence %.2f %s%s%s; %s\n", i + 1,
-                cause->id, cause->lost, cause->confidence, severity_name(cause->severity),
-                cause->also ? ", also" : "", cause->no_loss ? ", no loss" : "", subject);
+        fprintf(out, "cause %zu   %s lost %" PRId64 " confidence %.2f %s%s%s; ", i + 1, cause->id,
+                cause->lost, cause->confidence, severity_name(cause->severity),
+                cause->also ? ", also" : "", cause->no_loss ? ", no loss" : "");
+        text_put(out, subject);
+        fputc('\n', out);
         free(subject);
         if (rule && strcmp(rule, cause->id) == 0)
             put_cause_texts(out, cause);

@@ -31,6 +31,10 @@ static const struct column mount_columns[] = {
     { "used_bytes", COLUMN_GAUGE, "bytes", "Used", NULL },
     { "fstype", COLUMN_TEXT, "", "Type", NULL },
 };
+static const struct column seldom_columns[] = {
+    { "thing", COLUMN_KEY_INTEGER, "", "Thing", NULL },
+    COUNTER("drops", NULL),
+};
 #define TABLE(table, list)                                                                         \
     {                                                                                              \
         .name = table, .help = "Help", .per = "object", .source = "/proc", .columns = list,        \
@@ -39,8 +43,16 @@ static const struct column mount_columns[] = {
 static const struct table snmp = TABLE("snmp", snmp_columns);
 static const struct table softnet = TABLE("softnet", softnet_columns);
 static const struct table mount = TABLE("mount", mount_columns);
-const struct table *const fixture_tables[] = { &snmp, &softnet, &mount };
-const size_t n_fixture_tables = 3;
+static const struct table seldom = { .name = "seldom",
+    .help = "Help",
+    .per = "object",
+    .source = "/proc",
+    .columns = seldom_columns,
+    .n_columns = 2,
+    .n_keys = 1,
+    .sparse = true };
+const struct table *const fixture_tables[] = { &snmp, &softnet, &mount, &seldom };
+const size_t n_fixture_tables = 4;
 
 const struct rule_source fixture_ledger = { "ledger",
     "-- # a comment\n"

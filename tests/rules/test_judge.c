@@ -60,6 +60,31 @@ START_TEST(balances_the_ledger) {
 }
 END_TEST
 
+// No row of a table that has only what is worth one: all is well, but only if it was looked at.
+START_TEST(takes_nothing_worth_a_row_for_an_answer) {
+    static const struct {
+        const char *outcome, *reason;
+    } outcomes[] = {
+        { "INSERT INTO outcome(table_name, state, reason) VALUES ('seldom', 'ok', '')", NULL },
+        { "INSERT INTO outcome(table_name, state, reason) VALUES ('seldom', 'ok', 'half of it')",
+                "needs seldom: half of it" },
+        { "INSERT INTO outcome(table_name, state, reason) VALUES ('seldom', 'denied', 'not root')",
+                "needs seldom: not root" },
+        { "", "needs seldom: nothing was recorded in this window" },
+    };
+    const struct rule_source rules[] = { CAUSE("full", "checksum",
+            "-- needs seldom.drops\nSELECT drops AS lost, 1 AS confidence FROM seldom\n") };
+    for (size_t i = 0; i < N(outcomes); i++) {
+        struct verdict *v = fixture_judge(outcomes[i].outcome, rules, N(rules));
+        const char *reason = fixture_remark(v->not_judged, v->n_not_judged, "full");
+        ck_assert_msg(!reason == !outcomes[i].reason, "%s", reason);
+        ck_assert(!reason || strcmp(reason, outcomes[i].reason) == 0);
+        ck_assert(!reason == !!fixture_remark(v->ruled_out, v->n_ruled_out, "full"));
+        verdict_free(v);
+    }
+}
+END_TEST
+
 START_TEST(shows_rules_when_it_was_lost) {
     const struct rule_source rules[] = {
         { "steps",
@@ -374,6 +399,7 @@ int main(void) {
     TCase *tcase = tcase_create("judge");
     tcase_set_timeout(tcase, 60);
     tcase_add_test(tcase, balances_the_ledger);
+    tcase_add_test(tcase, takes_nothing_worth_a_row_for_an_answer);
     tcase_add_test(tcase, shows_rules_when_it_was_lost);
     tcase_add_test(tcase, fills_a_cause);
     tcase_add_test(tcase, rules_out_and_tells_what_it_cannot_judge);

@@ -306,15 +306,15 @@ static void next_step(void) {
 
 START_TEST(places_come_and_go_with_namespaces) {
     begin_places();
-    socket_places_find(&places, &items[2])->visits = 5;
-    key_table_add(&socket_places_find(&places, &items[0])->known, 1, NULL);
+    socket_places_find(&places, &list, &items[2])->visits = 5;
+    key_table_add(&socket_places_find(&places, &list, &items[0])->known, 1, NULL);
     items[0] = items[2];
     list.n = 2;
     n_gone = 0;
     next_step();
     ck_assert_uint_eq(places.n, 2);
     ck_assert_uint_eq(n_gone, 1);
-    ck_assert_uint_eq(socket_places_find(&places, &items[0])->visits, 5);
+    ck_assert_uint_eq(socket_places_find(&places, &list, &items[0])->visits, 5);
     socket_places_done(&places);
     list.n = 3;
 }

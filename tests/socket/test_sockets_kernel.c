@@ -5,11 +5,13 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <linux/filter.h>
+#include <linux/netlink.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "collectors/socket_state.h"
 #include "core/cleanup.h"
 #include "tests/socket/lab.h"
 
@@ -240,6 +242,47 @@ START_TEST(dense_looks_see_a_queue_fill_and_drain) {
 }
 END_TEST
 
+// A kernel that has no sock_diag for UDP, or who may not use it: no such netlink protocol here.
+START_TEST(without_sock_diag_the_files_do) {
+    struct sockets *sockets = rig.state;
+    int fd = open_socket(5000);
+    flood(5000, 20);
+    sockets->diag.protocol = MAX_LINKS - 1;
+    look();
+    ck_assert_msg(strstr(rig.outcome.reason, "no sock_diag for UDP"), "%s", rig.outcome.reason);
+    check_drops(fd, CELL_NULL);
+    cell first = drops_of(fd);
+    flood(5000, 20);
+    look();
+    ck_assert_msg(strstr(rig.outcome.reason, "no sock_diag for UDP"), "%s", rig.outcome.reason);
+    check_drops(fd, first);
+    ck_assert_int_eq(value(fd, SOCKET_COOKIE), 0);
+    ck_assert_int_eq(value(fd, SOCKET_RMEM), CELL_NULL);
+    peek();
+    look();
+    ck_assert_int_eq(value(fd, SOCKET_LOOKS), 3);
+}
+END_TEST
+
+// A socket that was known to the list is not lost by the change to files, but begins anew.
+START_TEST(a_change_between_the_two_is_a_baseline) {
+    int fd = open_socket(5000);
+    look();
+    flood(5000, 30);
+    look();
+    cell first = drops_of(fd);
+    check_drops(fd, 0);
+    rig.context.now_ms += 1000;
+    rig.netns.own_inode = 0; // not known: files
+    rig_collect(&rig);
+    check_drops(fd, CELL_NULL);
+    flood(5000, 3);
+    rig.context.now_ms += 1000;
+    rig_collect(&rig);
+    check_drops(fd, first);
+}
+END_TEST
+
 // Ending with a read that leaves room is as good as ending with one that finds nothing.
 START_TEST(files_are_read_whole) {
     for (int n = 0; n <= 120; n += 1 + n / 7) {
@@ -296,6 +339,8 @@ int main(void) {
     tcase_add_test(tcase, ipv4_to_an_ipv6_socket);
     tcase_add_test(tcase, udp_lite);
     tcase_add_test(tcase, dense_looks_see_a_queue_fill_and_drain);
+    tcase_add_test(tcase, without_sock_diag_the_files_do);
+    tcase_add_test(tcase, a_change_between_the_two_is_a_baseline);
     tcase_add_test(tcase, files_are_read_whole);
     tcase_add_test(tcase, a_filter_is_told);
     suite_add_tcase(suite, tcase);
