@@ -10,7 +10,6 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "core/cleanup.h"
 
 // Most /proc files fit; it grows for the others and is kept.
 #define SOURCE_BUFFER_BYTES ((size_t) 64 << 10)
@@ -104,11 +103,4 @@ int source_read(struct source *source, struct source_file *file, const char *pat
     if (r < 0)
         source_file_close(file);
     return r;
-}
-
-int source_read_at(struct source *source, int dir, const char *path) {
-    _cleanup_close_ int fd = openat(dir, path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return -errno;
-    return read_to_end(source, fd);
 }

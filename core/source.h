@@ -35,6 +35,4 @@ void source_file_close(struct source_file *file);
 // SOURCE_MAX_BYTES are read. Returns 0, -errno (-ENOENT, -EACCES, ...; the file is then closed),
 // -EFBIG.
 int source_read(struct source *source, struct source_file *file, const char *path);
-// The same for a file that is opened and closed for this one read, relative to a directory fd.
-int source_read_at(struct source *source, int dir, const char *path);
 #define SOURCE_MAX_BYTES ((size_t) 64 << 20)
