@@ -35,7 +35,8 @@ SELECT netns, datagrams AS lost, CASE WHEN share >= :near AND kind <> 'since-boo
        CASE WHEN share >= :near THEN share END AS full_share, CASE WHEN share < :near AND kind <> 'since-boot'
            THEN share END AS free_share,
        used * :page AS used_bytes, udp_mem_min_pages, udp_mem_pressure_pages, udp_mem_max_pages,
-       CASE WHEN COALESCE(share, 1) >= :near OR kind = 'since-boot' THEN 2 * udp_mem_min_pages END AS new_min,
+       CASE WHEN COALESCE(share, 1) >= :near THEN 2 * udp_mem_min_pages END AS new_min,
+       CASE WHEN kind = 'since-boot' THEN 'warning' END AS severity,
        MAX(2 * udp_mem_min_pages, udp_mem_pressure_pages) AS new_pressure,
        MAX(2 * udp_mem_min_pages, udp_mem_max_pages) AS new_max, udp_mem_min_pages * :page AS more_bytes,
        CASE netns WHEN 'host' THEN '' ELSE ' in namespace ' || netns END AS place,
