@@ -74,12 +74,13 @@ cell growth_of(cell before, cell now, double seconds) {
         return CELL_NULL;
     if (now >= before)
         return now - before;
-    // A smaller value is a wrap only if a 32-bit counter could have come so far in the time; however
-    // long that was, more than half way round is likelier a counter that began anew.
+    // A smaller value is a wrap only if a 32-bit counter could have come so far in the time;
+    // however long that was, more than half way round is likelier a counter that began anew.
     if (before > UINT32_MAX)
         return CELL_NULL;
     cell wrapped = (cell) (uint32_t) ((uint32_t) now - (uint32_t) before);
-    return wrapped <= INT32_MAX && (double) wrapped <= (double) GROWTH_MAX_PER_SECOND * (seconds > 1 ? seconds : 1)
+    return wrapped <= INT32_MAX && (double) wrapped <= (double) GROWTH_MAX_PER_SECOND *
+                                                               (seconds > 1 ? seconds : 1)
                    ? wrapped
                    : CELL_NULL;
 }

@@ -40,7 +40,6 @@ struct store *store_close(struct store *store); // returns NULL
 int store_set_aside(const char *path);
 
 sqlite3 *store_db(struct store *store);
-const struct table *const *store_tables(const struct store *store, size_t *ret_n);
 const char *store_error(struct store *store); // text of the last error
 
 // Something of a caller's that lives as long as the connection, such as statements prepared on it:

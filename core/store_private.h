@@ -57,7 +57,6 @@ struct store {
     sqlite3 *db;
     enum store_mode mode;
     char *path; // NULL in memory
-    const struct table *const *declared;
     struct store_table *tables;
     size_t n_tables;
     sqlite3_stmt *queries[N_QUERIES];

@@ -16,7 +16,8 @@
 #define BATCH_STEPS 32
 #define MAINTAIN_MS 60000
 #define RETRY_MIN_MS 2000
-#define RETRY_MAX_MS 60000
+#define RETRY_MAX_MS 16000
+#define STEADY_MS 20000 // without a failure, until it counts as recovered
 
 struct writer {
     struct database_options options;
@@ -37,9 +38,10 @@ struct writer {
     struct store *store;
     struct keeper *keeper;
     bool opened_before, failing;
-    char verdict_written[512];
-    int64_t retry_ms, maintained_ms; // monotonic; retry_ms: how long to wait now
-    size_t n_merged;
+    char verdict_written[512], error[512]; // error: text of the last one
+    int64_t failed_ms, maintained_ms; // monotonic
+    int64_t retry_ms;                 // how long to wait; 0: the last attempt was good
+    size_t n_merged, n_held_back;
 };
 
 static int64_t clock_ms(clockid_t clock) {
@@ -56,13 +58,14 @@ static void tell(struct writer *writer, enum writer_state state, const char *err
     (void) eventfd_write(writer->fd, 1);
 }
 
-// One message when it begins to fail, not one per attempt.
+// One message when it begins to fail, not one per attempt. A full disk gives way for a moment now and then.
 static void fail(struct writer *writer, int error, const char *text) {
     size_t n = strlen(writer->options.path);
     if (!text || !*text)
         text = strerror(-error);
     else if (strncmp(text, writer->options.path, n) == 0 && strncmp(text + n, ": ", 2) == 0)
         text += n + 2;
+    writer->failed_ms = clock_ms(CLOCK_MONOTONIC);
     writer->retry_ms = writer->retry_ms ? writer->retry_ms * 2 : RETRY_MIN_MS;
     if (writer->retry_ms > RETRY_MAX_MS)
         writer->retry_ms = RETRY_MAX_MS;
@@ -79,16 +82,18 @@ static void fail(struct writer *writer, int error, const char *text) {
 }
 
 static void recover(struct writer *writer, size_t n_steps) {
+    if (writer->retry_ms > 0)
+        writer->n_held_back += n_steps;
     writer->retry_ms = 0;
-    if (!writer->failing)
+    if (!writer->failing || clock_ms(CLOCK_MONOTONIC) - writer->failed_ms < STEADY_MS)
         return;
-    writer->failing = false;
     struct letter *letter = letter_new(MESSAGE_STORE_RECOVERED,
-            "The database %s is written again; %zu steps were held back%s", writer->options.path, n_steps,
+            "The database %s is written again; %zu steps were held back%s", writer->options.path, writer->n_held_back,
             writer->n_merged > 0 ? ", older ones merged into longer steps" : "");
     letter_field(letter, "UDPDIAG_DATABASE", "%s", writer->options.path);
     outbox_post(writer->outbox, letter);
-    writer->n_merged = 0;
+    writer->failing = false;
+    writer->n_held_back = writer->n_merged = 0;
     tell(writer, WRITER_OPEN, NULL);
 }
 
@@ -135,7 +140,10 @@ static int maintain(struct writer *writer) {
     struct retention retention = writer->retention;
     pthread_mutex_unlock(&writer->lock);
     writer->maintained_ms = clock_ms(CLOCK_MONOTONIC);
-    return store_maintain(writer->store, &retention, clock_ms(CLOCK_REALTIME));
+    int r = store_maintain(writer->store, &retention, clock_ms(CLOCK_REALTIME));
+    if (r < 0)
+        snprintf(writer->error, sizeof(writer->error), "%s", store_error(writer->store));
+    return r;
 }
 
 static int prepare(struct writer *writer) {
@@ -167,7 +175,8 @@ static int open_store(struct writer *writer) {
     }
     writer->opened_before = true;
     writer->verdict_written[0] = '\0';
-    tell(writer, WRITER_OPEN, NULL);
+    if (!writer->failing)
+        tell(writer, WRITER_OPEN, NULL);
     return 0;
 }
 
@@ -201,12 +210,10 @@ static int write_batch(struct writer *writer) {
         return 0;
     int r = fill_transaction(writer, steps, n);
     if (r < 0) {
-        char text[256];
-        snprintf(text, sizeof(text), "%s", store_error(writer->store));
+        snprintf(writer->error, sizeof(writer->error), "%s", store_error(writer->store));
         store_rollback(writer->store);
         writer->verdict_written[0] = '\0';
         queue_done(writer->queue, 0);
-        fail(writer, r, text);
         return r;
     }
     queue_done(writer->queue, n);
@@ -223,39 +230,46 @@ static void tell_stored(struct writer *writer) {
         (void) eventfd_write(writer->fd, 1);
 }
 
-static void write_all(struct writer *writer) {
+// All that waits, in transactions of some steps. How many steps were written; *ret_error: 0 or what ended it.
+static size_t write_batches(struct writer *writer, int *ret_error) {
     size_t n_written = 0;
     int n;
+    do {
+        n = write_batch(writer);
+        n_written += n > 0 ? (size_t) n : 0;
+    } while (n == BATCH_STEPS);
+    *ret_error = n < 0 ? n : 0;
+    return n_written;
+}
+
+// A full database has to be maintained before it can take more.
+static void write_all(struct writer *writer) {
+    int64_t age_ms = clock_ms(CLOCK_MONOTONIC) - writer->maintained_ms;
+    int r = writer->retry_ms > 0 || age_ms >= MAINTAIN_MS ? maintain(writer) : 0;
+    size_t n_written = 0;
     writer->n_merged += queue_merged(writer->queue);
-    while ((n = write_batch(writer)) == BATCH_STEPS)
-        n_written += (size_t) n;
-    if (n > 0)
-        n_written += (size_t) n;
+    if (r >= 0 || r == -ENOSPC)
+        n_written = write_batches(writer, &r);
     if (n_written > 0)
         tell_stored(writer);
-    if (n >= 0 && n_written > 0)
+    if (r < 0)
+        fail(writer, r, writer->error);
+    else if (n_written > 0)
         recover(writer, n_written);
-    // A full database is maintained at once, to make room for the next attempt. After any other error the file may be
-    // another one when it comes back.
-    if (n == -ENOSPC)
-        n = maintain(writer) == -ESTALE ? -ESTALE : 0;
-    else if (n >= 0 && clock_ms(CLOCK_MONOTONIC) - writer->maintained_ms >= MAINTAIN_MS)
-        n = maintain(writer);
-    if (n < 0 && n != -ENOSPC) {
-        fail(writer, n, NULL);
+    // After any other error the file may be another one when it comes back.
+    if (r < 0 && r != -ENOSPC)
         writer->store = store_close(writer->store);
-    }
 }
 
 // Waits until it is time to write. Whether to go on.
 static bool wait_until_due(struct writer *writer) {
-    int64_t wait_ms = writer->failing && writer->retry_ms > WRITER_PERIOD_MS ? writer->retry_ms : WRITER_PERIOD_MS;
+    int64_t wait_ms = writer->retry_ms ? writer->retry_ms : WRITER_PERIOD_MS;
     int64_t due_ms = clock_ms(CLOCK_MONOTONIC) + wait_ms;
     struct timespec due = { due_ms / 1000, due_ms % 1000 * 1000000 };
     pthread_mutex_lock(&writer->lock);
     int r = 0;
     // Hurry does not help a disk that is full.
-    while (r == 0 && !writer->stop && !(writer->hurry && !writer->failing))
+    while (r == 0 && !writer->stop && !(writer->hurry && writer->retry_ms == 0))
         r = pthread_cond_timedwait(&writer->changed, &writer->lock, &due);
     writer->hurry = false;
     bool stop = writer->stop;
