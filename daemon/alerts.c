@@ -171,7 +171,6 @@ static int see(struct alerts *alerts, struct alert *alert, const struct candidat
         const struct look *look, const struct alert_policy *policy) {
     alert->present = true;
     alert->healthy_ms = 0;
-    alert->seen_ms = look->boottime_ms;
     alert->last_ms = candidate->last_ms;
     alert->lost_exactly += candidate->lost;
     alert->lost = (int64_t) (alert->lost_exactly + 0.5);
@@ -181,7 +180,11 @@ static int see(struct alerts *alerts, struct alert *alert, const struct candidat
     if (r < 0)
         return r;
     alert->severity = candidate->severity;
-    if (++alert->confirmed >= policy->confirm)
+    if (alert->locus || alert->confirmed == 0 || look->boottime_ms - alert->confirmed_ms >= CONFIRM_LEVEL_MS) {
+        alert->confirmed++;
+        alert->confirmed_ms = look->boottime_ms;
+    }
+    if (alert->confirmed >= policy->confirm)
         begin(alerts, alert, look, policy);
     return 0;
 }
@@ -310,7 +313,6 @@ int64_t alerts_inherit(struct alerts *alerts, const struct alert *before, const 
     alert->running = true;
     alert->muted = before->muted;
     alert->told = !before->muted;
-    alert->seen_ms = boottime_ms;
     alert->remind_ms = boottime_ms + policy->remind_ms;
     alerts->alerts[alerts->n++] = alert;
     return alert->number;

@@ -56,7 +56,7 @@ struct alert {
     bool told;    // somebody knows of it
     bool present; // in the look before
     int64_t confirmed, healthy_ms, lower_ms;
-    int64_t seen_ms, remind_ms; // boot time
+    int64_t confirmed_ms, remind_ms; // boot time
     double lost_exactly;
     char *challenger; // another cause that leads the same loss now
     int64_t challenged;

@@ -83,10 +83,9 @@ static void tell_journal(struct sink *sink, enum alert_event event, const struct
     letter_field(letter, "UDPDIAG_SEVERITY", "%s", severity_name(alert->severity));
     letter_field(letter, "UDPDIAG_SECONDS", "%.3f", seconds_of(alert));
     letter_field(letter, "UDPDIAG_REMINDERS", "%" PRId64, alert->reminders);
-    if (alert->locus) {
+    letter_field(letter, "UDPDIAG_LOST", "%" PRId64, alert->lost);
+    if (alert->locus)
         letter_field(letter, "UDPDIAG_LOCUS", "%s", alert->locus);
-        letter_field(letter, "UDPDIAG_LOST", "%" PRId64, alert->lost);
-    }
     put_subject(letter, alert->document);
     outbox_post(sink->outbox, letter);
 }
