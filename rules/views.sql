@@ -131,7 +131,8 @@ joined AS (
     LEFT JOIN limited k USING (receiver) LEFT JOIN frozen_at f USING (receiver, step)
     LEFT JOIN cpu_step c ON c.step = t.step AND c.cpu = p.last_cpu),
 sorted AS ( -- D with pages coming in is waiting for memory
-    SELECT *, CASE WHEN ready - run >= waited + 0.4 THEN ready - run ELSE waited END AS unserved, MIN(other_blocked, MAX(0, elsewhere - empty)) AS via_other, -- it waits for a thread that is blocked
+    SELECT *, MIN(other_blocked, MAX(0, elsewhere - empty)) AS via_other, -- it waits for a thread that is blocked
+           CASE WHEN ready - run >= waited + 0.4 THEN ready - run ELSE waited END AS unserved,
            COALESCE(major_faults >= 20 * seconds AND COALESCE(swap_delay >= block_delay, 1), 0) AS is_paging,
            MAX(0, COALESCE(halted, 0), is_frozen, COALESCE(looks, 0) = 0 AND COALESCE(state IN ('T', 't'), 0)) AS stopped
     FROM joined)
@@ -165,7 +166,9 @@ WITH kinds(kind, mark) AS (
            ('asleep', 0.2), ('softirq', 0.4), ('steal', 0.1)),
 shares AS (
     SELECT s.receiver, k.kind, s.step, s.seconds, s.lost,
-           s.lost <= 0 AND (COALESCE(queue_bytes, 0) = 0 OR COALESCE(looks_empty, 0) > 0) AS is_quiet,
+           s.lost <= 0 AND COALESCE(1.0 * looks_empty / queue_looks, queue_bytes = 0, 1) >= 0.5
+               AND COALESCE(LAG(queue_bytes) OVER (PARTITION BY s.receiver, k.kind ORDER BY s.step) <= 0.1 * rcvbuf_bytes, 1)
+               AS is_quiet,
            CASE k.kind WHEN 'stopped' THEN stopped WHEN 'throttled' THEN throttled WHEN 'delay' THEN delay
                WHEN 'run' THEN run WHEN 'disk' THEN disk WHEN 'swap' THEN swap WHEN 'asleep' THEN asleep
                WHEN 'softirq' THEN softirq ELSE steal END AS share,

@@ -156,7 +156,7 @@ spares() { # TEXT PORT
 # Only where nobody else on this host loses anything meanwhile.
 balances() { # LOCUS
     if [ "$others" = 0 ]; then
-        is "the ledger has what the kernel counted" "$blame" "$folder/why.json" netns=host locus="$1:$all_lost" only="$1"
+        is "the ledger has what the kernel counted" "$blame" "$folder/why.json" netns=host locus="$1:$all_lost"
     else
         skip "the ledger has what the kernel counted" "others on this host lost $others datagrams meanwhile"
     fi

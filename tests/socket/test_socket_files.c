@@ -135,16 +135,13 @@ START_TEST(no_sockets) {
 END_TEST
 
 START_TEST(without_its_names_nothing_counts) {
-    static const char *const texts[] = {
-        "",
-        "\n",
-        "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n"
-        "  318: 0100007F:0202 00000000:0000 07 00000000:00000000 00:00000000 00000000   101        0 1 2 "
-        "0 3\n",
-        "  318: 0100007F:0202 00000000:0000 07 00000000:00000000 00:00000000 00000000   101        0 1 2 "
-        "0 3\n",
-        "\x1b[31m\xff\n",
-    };
+    static const char line[] = "  318: 0100007F:0202 00000000:0000 07 00000000:00000000 "
+                               "00:00000000 00000000   101        0 1 2 0 3\n";
+    static const char no_drops[] = "  sl  local_address rem_address   st tx_queue rx_queue tr "
+                                   "tm->when retrnsmt   uid  timeout inode\n"
+                                   "  318: 0100007F:0202 00000000:0000 07 00000000:00000000 "
+                                   "00:00000000 00000000   101        0 1\n";
+    static const char *const texts[] = { "", "\n", no_drops, line, "\x1b[31m\xff\n" };
     for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
         parse(texts[i], AF_INET);
         ck_assert_ptr_nonnull(problem.text);
