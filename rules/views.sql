@@ -293,7 +293,35 @@ SELECT ROW_NUMBER() OVER (ORDER BY netns, port, address) AS unseen, netns, addre
 FROM places LEFT JOIN arrival USING (netns)
 LEFT JOIN (SELECT rmem_default_bytes FROM sysctl WHERE netns = 'host');
 
--- # Every step of each of these, also those without loss.
+-- # What the host as a whole did in each step, where that is all the evidence there is: shares of the time of all CPUs, of the
+-- # one that was busiest, and of the one with the most softirq; `iowait_share` in units of one CPU; `disk_share` of the
+-- # disk that was busiest. The `wait_share` ones are of /proc/pressure, where no row means that nothing waited.
+-- view host_step
+WITH cpus AS (
+    SELECT s.step, s.seconds, COUNT(cpu) AS n, TOTAL(idle) + TOTAL(iowait) AS free, TOTAL(iowait) AS iowait,
+           TOTAL(steal) AS steal, SUM(ticks) AS ticks, MAX(1 - (COALESCE(idle, 0) + COALESCE(iowait, 0)) / ticks) AS busiest_share,
+           MAX((COALESCE(softirq, 0) + COALESCE(irq, 0)) / ticks) AS softirq_share
+    FROM step s LEFT JOIN (
+        SELECT *, NULLIF(0.0 + COALESCE(user, 0) + COALESCE(nice, 0) + COALESCE(system, 0) + COALESCE(idle, 0)
+                   + COALESCE(iowait, 0) + COALESCE(irq, 0) + COALESCE(softirq, 0) + COALESCE(steal, 0), 0) AS ticks
+        FROM cpu_step) c ON c.step = s.step
+    WHERE EXISTS (SELECT 1 FROM unseen) GROUP BY s.step)
+SELECT c.step, c.seconds, 1 - (free + steal) / ticks AS busy_share, steal / ticks AS steal_share,
+       n * iowait / ticks AS iowait_share, busiest_share, softirq_share,
+       1.0 * COALESCE(p.some_total_us, (SELECT 0 FROM pressure WHERE resource = 'cpu')) / (c.seconds * 1000000)
+           AS cpu_wait_share,
+       1.0 * COALESCE(q.some_total_us, (SELECT 0 FROM pressure WHERE resource = 'memory')) / (c.seconds * 1000000)
+           AS memory_wait_share,
+       1.0 * COALESCE(r.some_total_us, (SELECT 0 FROM pressure WHERE resource = 'io')) / (c.seconds * 1000000)
+           AS io_wait_share,
+       pswpin / c.seconds AS swapin_rate, pgmajfault / c.seconds AS page_rate,
+       (SELECT MAX(time_io_ms) FROM disk_step d WHERE d.step = c.step) / (c.seconds * 1000) AS disk_share
+FROM cpus c LEFT JOIN pressure_step p ON p.step = c.step AND p.resource = 'cpu'
+LEFT JOIN pressure_step q ON q.step = c.step AND q.resource = 'memory'
+LEFT JOIN pressure_step r ON r.step = c.step AND r.resource = 'io'
+LEFT JOIN memory_step m ON m.step = c.step;
+
+-- # Every step of each of these, also those without loss, and what the host did in it.
 -- view unseen_step
 WITH taken AS (
     SELECT netns, step, SUM(s.lost) AS lost FROM receiver_step s JOIN receiver USING (receiver) GROUP BY netns, step),
@@ -302,7 +330,9 @@ blind AS (
     WHERE r.seen = 0 GROUP BY netns, address, port, step)
 SELECT unseen, u.netns, s.step, s.seconds,
        CASE WHEN u.port IS NOT NULL THEN COALESCE(b.lost, 0)
-            ELSE MAX(0, COALESCE(l.datagrams, 0) - COALESCE(t.lost, 0)) END AS lost
-FROM unseen u CROSS JOIN step s LEFT JOIN loss_step l ON l.locus = 'socket-queue' AND l.netns = u.netns AND l.step = s.step
+            ELSE MAX(0, COALESCE(l.datagrams, 0) - COALESCE(t.lost, 0)) END AS lost,
+       busy_share, steal_share, iowait_share, busiest_share, softirq_share, cpu_wait_share, memory_wait_share,
+       io_wait_share, swapin_rate, page_rate, disk_share
+FROM unseen u CROSS JOIN host_step s LEFT JOIN loss_step l ON l.locus = 'socket-queue' AND l.netns = u.netns AND l.step = s.step
 LEFT JOIN taken t ON t.netns = u.netns AND t.step = s.step
 LEFT JOIN blind b ON b.netns = u.netns AND b.address = u.address AND b.port = u.port AND b.step = s.step;
