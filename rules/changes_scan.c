@@ -321,6 +321,11 @@ void change_scan_done(struct change_scan *scan) {
         free(scan->found[i].group);
     }
     free(scan->found);
+    for (size_t i = 0; i < scan->n_series; i++) {
+        free(scan->series[i].query);
+        free(scan->series[i].values);
+    }
+    free(scan->series);
     free(scan->number);
     free(scan->end_ms);
     free(scan->seconds);
