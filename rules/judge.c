@@ -225,7 +225,7 @@ static int judge(struct judgement *judgement) {
     struct sandbox *sandbox = &judgement->sandbox;
     bool seen, past = false;
     int r = ledger_create(sandbox);
-    if (r == 0)
+    if (r == 0 && judgement->scope == RULES_LEVELS)
         r = views_clear(&judgement->set->views, sandbox);
     if (r == 0)
         r = survey_traffic(
