@@ -278,20 +278,33 @@ static int scan_rows(struct change_scan *scan, struct memory *memory) {
     return r;
 }
 
+// Where nothing was lost, nothing can be said of a change.
+static bool bears_on_loss(const struct change_scan *scan, const struct setting *setting) {
+    static const char sql[] = "SELECT 1 FROM loss_step WHERE locus = ?1 AND datagrams > 0 LIMIT 1";
+    _cleanup_kept_ sqlite3_stmt *row = NULL;
+    if (setting->scope != SCOPE_PLACE || sandbox_own(scan->sandbox, sql, &row) != SQLITE_OK)
+        return true;
+    sqlite3_bind_text(row, 1, setting->locus, -1, SQLITE_STATIC);
+    return sandbox_step(scan->sandbox, row) == SQLITE_ROW;
+}
+
 static int scan_table(struct change_scan *scan, const struct table *table) {
     _cleanup_free_ sqlite3_value **values = calloc(table->n_columns, sizeof(*values));
     _cleanup_free_ const struct setting **of = calloc(table->n_columns, sizeof(*of));
     struct memory memory = { table, values, of };
     if (!values || !of)
         return -ENOMEM;
+    bool any = false;
     for (size_t i = 0; i < n_settings; i++) {
         int c = strcmp(settings[i].table, table->name) == 0
                         ? table_column(table, settings[i].column)
                         : -1;
-        if (c >= 0)
-            of[c] = &settings[i];
+        if (c < 0 || !bears_on_loss(scan, &settings[i]))
+            continue;
+        of[c] = &settings[i];
+        any = true;
     }
-    int r = scan_rows(scan, &memory);
+    int r = any ? scan_rows(scan, &memory) : 0;
     forget(&memory);
     return r;
 }

@@ -47,7 +47,7 @@ full_at AS (
     SELECT mount, CASE WHEN first_free < first_full THEN first_full ELSE 0 END AS first_step,
            CASE WHEN used_bytes >= :full * (used_bytes + available_bytes)
                      OR (inodes > 0 AND inodes_used >= :full * inodes) THEN 9e18 ELSE last_full END AS last_step
-    FROM mount LEFT JOIN ranged USING (mount)),
+    FROM mount LEFT JOIN ranged USING (mount) WHERE last_step IS NOT NULL),
 hangs AS ( -- readers that were blocked, or slept in something else, while they lost
     SELECT receiver, MAX(fit), kind, fit, lost, lossy_share AS hang_share, arrival_rate, hold_ms FROM stall
     WHERE kind IN ('disk', 'asleep') AND coincident_share >= :coincident GROUP BY receiver),
