@@ -48,7 +48,7 @@ struct daemon {
     enum writer_state database;
     char database_error[256];
     bool sampled, stored, ready, told_start;
-    char status[1024]; // as it was told
+    char status[1024];      // as it was told
     uint64_t watchdog_usec; // 0: none
 };
 
@@ -62,7 +62,8 @@ static uint64_t step_usec(const struct daemon *daemon) {
     return (uint64_t) daemon->settings->step_ms * 1000;
 }
 
-// READY after the first stored sample, or the first one at all where the database cannot be written.
+// READY after the first stored sample, or the first one at all where the database cannot be
+// written.
 static void tell_ready(struct daemon *daemon) {
     if (!daemon->sampled || (daemon->database == WRITER_OPEN && !daemon->stored))
         return;
@@ -70,7 +71,8 @@ static void tell_ready(struct daemon *daemon) {
     if (daemon->told_start)
         return;
     daemon->told_start = true;
-    outbox_say(daemon->outbox, MESSAGE_STARTED, "udpdiagd " UDPDIAG_VERSION " samples every %g s into %s",
+    outbox_say(daemon->outbox, MESSAGE_STARTED,
+            "udpdiagd " UDPDIAG_VERSION " samples every %g s into %s",
             (double) daemon->settings->step_ms / 1000, daemon->settings->database);
 }
 
@@ -82,8 +84,8 @@ static void tell_status(struct daemon *daemon) {
         [WRITER_REFUSED] = "",
     };
     char status[sizeof(daemon->status)];
-    snprintf(status, sizeof(status), "STATUS=%s%s%s", judge_line(daemon->judge), troubles[daemon->database],
-            daemon->database_error);
+    snprintf(status, sizeof(status), "STATUS=%s%s%s", judge_line(daemon->judge),
+            troubles[daemon->database], daemon->database_error);
     if (!daemon->ready)
         tell_ready(daemon);
     if (strcmp(status, daemon->status) != 0 && notify(status) != -EAGAIN)
@@ -146,7 +148,8 @@ static void inherit_alerts(struct daemon *daemon, struct writer_news *news) {
             .cause = (char *) record->cause,
             .subject = (char *) record->subject,
             .title = (char *) record->title,
-            .severity = strcmp(record->severity, "critical") == 0 ? SEVERITY_CRITICAL : SEVERITY_WARNING,
+            .severity = strcmp(record->severity, "critical") == 0 ? SEVERITY_CRITICAL
+                                                                  : SEVERITY_WARNING,
             .begin_ms = record->begin_ms,
             .last_ms = record->last_ms,
             .reminders = record->reminders,
@@ -154,8 +157,8 @@ static void inherit_alerts(struct daemon *daemon, struct writer_news *news) {
             .muted = record->muted,
             .document = document,
         };
-        int64_t number = alerts_inherit(judge_alerts(daemon->judge), &before, &daemon->settings->policy,
-                (int64_t) (clock_usec(CLOCK_BOOTTIME) / 1000));
+        int64_t number = alerts_inherit(judge_alerts(daemon->judge), &before,
+                &daemon->settings->policy, (int64_t) (clock_usec(CLOCK_BOOTTIME) / 1000));
         if (number > 0)
             writer_know_alert(daemon->writer, number, record->id);
         json_object_put(document);
@@ -200,8 +203,8 @@ static void use_settings(struct daemon *daemon, struct settings *settings) {
     judge_set_settings(daemon->judge, settings);
     writer_set_retention(daemon->writer, &settings->config->retention);
     if (strcmp(settings->database, before->database) != 0)
-        outbox_say(daemon->outbox, MESSAGE_CONFIG_PROBLEM, "%s: another database is used after a restart only",
-                settings->database);
+        outbox_say(daemon->outbox, MESSAGE_CONFIG_PROBLEM,
+                "%s: another database is used after a restart only", settings->database);
     if (settings->step_ms != before->step_ms)
         daemon->base_usec = 0;
 }
@@ -209,7 +212,8 @@ static void use_settings(struct daemon *daemon, struct settings *settings) {
 static int on_hangup(sd_event_source *source, const struct signalfd_siginfo *info, void *userdata) {
     struct daemon *daemon = userdata;
     char reloading[64];
-    snprintf(reloading, sizeof(reloading), "RELOADING=1\nMONOTONIC_USEC=%" PRIu64, clock_usec(CLOCK_MONOTONIC));
+    snprintf(reloading, sizeof(reloading), "RELOADING=1\nMONOTONIC_USEC=%" PRIu64,
+            clock_usec(CLOCK_MONOTONIC));
     (void) notify(reloading);
     struct settings *settings;
     int r = settings_load(daemon->options, true, daemon->outbox, &settings);
@@ -258,14 +262,16 @@ static int set_up_loop(struct daemon *daemon) {
     if (r >= 0)
         r = watch_signals(daemon);
     if (r >= 0 && sd_watchdog_enabled(0, &daemon->watchdog_usec) > 0)
-        r = sd_event_add_time_relative(daemon->event, &daemon->watchdog, CLOCK_MONOTONIC, 0, 0, on_watchdog, daemon);
+        r = sd_event_add_time_relative(
+                daemon->event, &daemon->watchdog, CLOCK_MONOTONIC, 0, 0, on_watchdog, daemon);
     if (r >= 0 && daemon->watchdog)
         r = sd_event_source_set_enabled(daemon->watchdog, SD_EVENT_ON);
     if (r >= 0)
-        r = sd_event_add_io(daemon->event, NULL, writer_fd(daemon->writer), EPOLLIN, on_news, daemon);
+        r = sd_event_add_io(
+                daemon->event, NULL, writer_fd(daemon->writer), EPOLLIN, on_news, daemon);
     if (r >= 0)
-        r = sd_event_add_time_relative(daemon->event, &daemon->tick, CLOCK_MONOTONIC, START_PATIENCE_USEC,
-                TICK_ACCURACY_USEC, on_tick, daemon);
+        r = sd_event_add_time_relative(daemon->event, &daemon->tick, CLOCK_MONOTONIC,
+                START_PATIENCE_USEC, TICK_ACCURACY_USEC, on_tick, daemon);
     if (r >= 0)
         r = sd_event_source_set_enabled(daemon->tick, SD_EVENT_ON);
     if (r >= 0)
@@ -286,7 +292,8 @@ static int set_up_database(struct daemon *daemon) {
         .kernel = daemon->sampler.kernel,
         .step_ms = daemon->settings->step_ms,
     };
-    return writer_new(&options, &daemon->settings->config->retention, daemon->queue, daemon->outbox, &daemon->writer);
+    return writer_new(&options, &daemon->settings->config->retention, daemon->queue, daemon->outbox,
+            &daemon->writer);
 }
 
 static int set_up_judge(struct daemon *daemon, bool journal) {
@@ -300,8 +307,8 @@ static int set_up_judge(struct daemon *daemon, bool journal) {
         .host = daemon->sampler.host,
         .kernel = daemon->sampler.kernel,
     };
-    daemon->judge = judge_new(daemon->settings, daemon->sampler.host, daemon->sampler.kernel, sink_tell,
-            &daemon->sink);
+    daemon->judge = judge_new(daemon->settings, daemon->sampler.host, daemon->sampler.kernel,
+            sink_tell, &daemon->sink);
     return daemon->judge ? 0 : -ENOMEM;
 }
 
@@ -311,7 +318,8 @@ static int set_up(struct daemon *daemon, bool journal) {
         return r;
     r = sampler_init(&daemon->sampler, daemon->options->root);
     if (r < 0) {
-        outbox_say(daemon->outbox, MESSAGE_FAILED, "%s: %s", daemon->options->root ?: "/", strerror(-r));
+        outbox_say(daemon->outbox, MESSAGE_FAILED, "%s: %s", daemon->options->root ?: "/",
+                strerror(-r));
         return r;
     }
     r = set_up_judge(daemon, journal);
@@ -325,7 +333,8 @@ static int set_up(struct daemon *daemon, bool journal) {
     return r;
 }
 
-int daemon_new(const struct options *options, struct outbox *outbox, bool journal, struct daemon **ret) {
+int daemon_new(
+        const struct options *options, struct outbox *outbox, bool journal, struct daemon **ret) {
     struct daemon *daemon = calloc(1, sizeof(*daemon));
     if (!daemon)
         return -ENOMEM;
@@ -353,7 +362,8 @@ bool daemon_free(struct daemon *daemon) {
     daemon->writer = writer_free(daemon->writer, STOP_SECONDS, &stuck);
     if (stuck) {
         outbox_say(daemon->outbox, MESSAGE_STORE_FAILED,
-                "The disk of %s is stuck: what was held back since is lost", daemon->settings->database);
+                "The disk of %s is stuck: what was held back since is lost",
+                daemon->settings->database);
         return true;
     }
     judge_free(daemon->judge);

@@ -13,8 +13,8 @@
 #include "daemon/fill.h"
 #include "daemon/recent.h"
 
-// Levels without a trigger of their own (memory, conntrack) are found this late. A judgement out of the blue costs as
-// much as twenty steps or more.
+// Levels without a trigger of their own (memory, conntrack) are found this late. A judgement out of
+// the blue costs as much as twenty steps or more.
 #define QUIET_MS 120000
 // While alerts run, this often is enough to tell how they go on.
 #define RUNNING_MS 5000
@@ -38,8 +38,8 @@ struct judge {
     char *line;
 };
 
-struct judge *judge_new(const struct settings *settings, const char *host, const char *kernel, alert_sink *sink,
-        void *userdata) {
+struct judge *judge_new(const struct settings *settings, const char *host, const char *kernel,
+        alert_sink *sink, void *userdata) {
     struct judge *judge = calloc(1, sizeof(*judge));
     if (!judge)
         return NULL;
@@ -183,8 +183,8 @@ int judge_run(struct judge *judge, const struct sample *sample, bool last) {
         return 0;
     struct judgement judgement;
     bool lossless = sample->boottime_ms - judge->grew_ms > 2 * RECENT_WINDOW_MS;
-    int r = recent_judge(judge->recent, judge->settings->rules, lossless ? RULES_LEVELS : RULES_ALERTS, judge->host,
-            judge->kernel, &judgement);
+    int r = recent_judge(judge->recent, judge->settings->rules,
+            lossless ? RULES_LEVELS : RULES_ALERTS, judge->host, judge->kernel, &judgement);
     if (r != 0)
         return r < 0 ? r : 0;
     mute_verdict(judge->settings->config, judgement.verdict);

@@ -9,7 +9,8 @@
 #include "daemon/daemon.h"
 #include "daemon/memory.h"
 
-static int run(const struct options *options, struct outbox *outbox, bool journal, bool *ret_stuck) {
+static int run(
+        const struct options *options, struct outbox *outbox, bool journal, bool *ret_stuck) {
     struct daemon *daemon;
     int r = daemon_new(options, outbox, journal, &daemon);
     if (r < 0)

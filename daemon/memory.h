@@ -4,6 +4,6 @@
 
 // Keeps the heap in one piece that shrinks again. Call it before any thread runs.
 void memory_set_up(void);
-// After something that is not done again soon: gives back free heap, and unmaps program text, which comes back from the
-// page cache, piece by piece, where it is executed.
+// After something that is not done again soon: gives back free heap, and unmaps program text, which
+// comes back from the page cache, piece by piece, where it is executed.
 void memory_give_back(void);

@@ -26,7 +26,8 @@ int notify(const char *state) {
     if (fd < 0)
         return -errno;
     socklen_t length = (socklen_t) (offsetof(struct sockaddr_un, sun_path) + n);
-    if (sendto(fd, state, strlen(state), MSG_DONTWAIT | MSG_NOSIGNAL, (struct sockaddr *) &address, length) < 0)
+    if (sendto(fd, state, strlen(state), MSG_DONTWAIT | MSG_NOSIGNAL, (struct sockaddr *) &address,
+                length) < 0)
         return -errno;
     return 0;
 }

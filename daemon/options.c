@@ -30,7 +30,8 @@ static const struct {
 static void print_help(void) {
     puts("udpdiagd [OPTION...]\n\nSamples the kernel's UDP counters, keeps them, and raises alerts.\n");
     for (size_t i = 0; i < N_OPTIONS; i++) {
-        int n = printf("  --%s%s%s", table[i].name, table[i].argument ? " " : "", table[i].argument ?: "");
+        int n = printf(
+                "  --%s%s%s", table[i].name, table[i].argument ? " " : "", table[i].argument ?: "");
         printf("%*s%s\n", 20 - n, "", table[i].help);
     }
     puts("\nSee udpdiagd(8).");

@@ -8,7 +8,7 @@
 #include <string.h>
 
 // What a consumer that keeps up leaves behind is worth keeping; more was for a stall that is over.
-#define SPARE_STEPS 8
+#define SPARE_STEPS 20
 
 struct queue {
     pthread_mutex_t lock;
@@ -30,8 +30,8 @@ int step_join(struct step *step, const struct step *later) {
     return r;
 }
 
-struct queue *queue_new(const struct table *const *tables, size_t n_tables, size_t max_steps,
-        size_t max_bytes) {
+struct queue *queue_new(
+        const struct table *const *tables, size_t n_tables, size_t max_steps, size_t max_bytes) {
     struct queue *queue = calloc(1, sizeof(*queue));
     if (!queue)
         return NULL;
@@ -94,7 +94,8 @@ static void remove_steps(struct queue *queue, size_t at, size_t n) {
     memmove(&queue->bytes[at], &queue->bytes[at + n], (queue->n - at) * sizeof(*queue->bytes));
 }
 
-// Merges the two waiting neighbours that are shortest together: resolution is lost evenly. False: there are none.
+// Merges the two waiting neighbours that are shortest together: resolution is lost evenly. False:
+// there are none.
 static bool merge_shortest(struct queue *queue) {
     size_t best = 0;
     int64_t best_ms = INT64_MAX;

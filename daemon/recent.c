@@ -10,7 +10,8 @@
 #include "daemon/memory.h"
 #include "daemon/queue.h"
 
-// Quiet minutes are judged from so many rows per object; lossy steps are judged before any are merged.
+// Quiet minutes are judged from so many rows per object; lossy steps are judged before any are
+// merged.
 #define PENDING_STEPS 16
 #define PENDING_BYTES ((size_t) 2 << 20)
 // A window also knows objects that had a row shortly before it.
@@ -20,8 +21,8 @@ struct recent {
     const struct table *const *tables;
     size_t n_tables;
     struct queue *pending;
-    struct step *before, *now; // what was judged: a minute or more, and what came after it
-    struct store *store;       // NULL: closed
+    struct step *before, *now;    // what was judged: a minute or more, and what came after it
+    struct store *store;          // NULL: closed
     int64_t newest_ms, judged_ms; // wall clock: end of the newest step, and of the last one judged
     int64_t observed_ms;
 };
@@ -59,7 +60,9 @@ void recent_rest(struct recent *recent) {
 }
 
 static int sqlite_errno(int r) {
-    return r == SQLITE_OK || r == SQLITE_DONE || r == SQLITE_ROW ? 0 : r == SQLITE_NOMEM ? -ENOMEM : -EIO;
+    return r == SQLITE_OK || r == SQLITE_DONE || r == SQLITE_ROW ? 0
+           : r == SQLITE_NOMEM                                   ? -ENOMEM
+                                                                 : -EIO;
 }
 
 // Forgets steps that ended before.
@@ -99,7 +102,8 @@ int recent_add(struct recent *recent, const struct step *step) {
     return queue_add_copy(recent->pending, step);
 }
 
-// Each object has a row in every minute: with less, a judgement after a rest would not know all of them.
+// Each object has a row in every minute: with less, a judgement after a rest would not know all of
+// them.
 static int remember(struct recent *recent, const struct step *step) {
     if (recent->now->length_ms >= STEP_KEYFRAME_MS) {
         struct step *spare = recent->before;
@@ -201,8 +205,8 @@ static int read_fresh(struct recent *recent, struct judgement *judgement) {
     return error < 0 ? error : sqlite_errno(r);
 }
 
-int recent_judge(struct recent *recent, const struct rule_set *rules, enum rules_scope scope, const char *host,
-        const char *kernel, struct judgement *ret) {
+int recent_judge(struct recent *recent, const struct rule_set *rules, enum rules_scope scope,
+        const char *host, const char *kernel, struct judgement *ret) {
     struct judgement judgement = { .observed_ms = recent->observed_ms };
     struct window window;
     int r = bring_up_to_date(recent);

@@ -39,8 +39,8 @@ struct writer {
     struct keeper *keeper;
     bool opened_before, failing;
     char verdict_written[512], error[512]; // error: text of the last one
-    int64_t failed_ms, maintained_ms; // monotonic
-    int64_t retry_ms;                 // how long to wait; 0: the last attempt was good
+    int64_t failed_ms, maintained_ms;      // monotonic
+    int64_t retry_ms;                      // how long to wait; 0: the last attempt was good
     size_t n_merged, n_held_back;
 };
 
@@ -58,7 +58,8 @@ static void tell(struct writer *writer, enum writer_state state, const char *err
     (void) eventfd_write(writer->fd, 1);
 }
 
-// One message when it begins to fail, not one per attempt. A full disk gives way for a moment now and then.
+// One message when it begins to fail, not one per attempt. A full disk gives way for a moment now
+// and then.
 static void fail(struct writer *writer, int error, const char *text) {
     size_t n = strlen(writer->options.path);
     if (!text || !*text)
@@ -88,7 +89,8 @@ static void recover(struct writer *writer, size_t n_steps) {
     if (!writer->failing || clock_ms(CLOCK_MONOTONIC) - writer->failed_ms < STEADY_MS)
         return;
     struct letter *letter = letter_new(MESSAGE_STORE_RECOVERED,
-            "The database %s is written again; %zu steps were held back%s", writer->options.path, writer->n_held_back,
+            "The database %s is written again; %zu steps were held back%s", writer->options.path,
+            writer->n_held_back,
             writer->n_merged > 0 ? ", older ones merged into longer steps" : "");
     letter_field(letter, "UDPDIAG_DATABASE", "%s", writer->options.path);
     outbox_post(writer->outbox, letter);
@@ -230,7 +232,8 @@ static void tell_stored(struct writer *writer) {
         (void) eventfd_write(writer->fd, 1);
 }
 
-// All that waits, in transactions of some steps. How many steps were written; *ret_error: 0 or what ended it.
+// All that waits, in transactions of some steps. How many steps were written; *ret_error: 0 or what
+// ended it.
 static size_t write_batches(struct writer *writer, int *ret_error) {
     size_t n_written = 0;
     int n;
@@ -292,8 +295,8 @@ static void *run(void *argument) {
     return NULL;
 }
 
-int writer_new(const struct database_options *options, const struct retention *retention, struct queue *queue,
-        struct outbox *outbox, struct writer **ret) {
+int writer_new(const struct database_options *options, const struct retention *retention,
+        struct queue *queue, struct outbox *outbox, struct writer **ret) {
     struct writer *writer = calloc(1, sizeof(*writer));
     if (!writer)
         return -ENOMEM;

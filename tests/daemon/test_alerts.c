@@ -7,10 +7,15 @@
 #include "tests/suite.h"
 
 static const struct alert_policy policy = {
-    .floor = 10, .floor_ratio = 0.01, .confirm = 2, .remind_ms = 30000, .clear_ms = 10000,
+    .floor = 10,
+    .floor_ratio = 0.01,
+    .confirm = 2,
+    .remind_ms = 30000,
+    .clear_ms = 10000,
 };
 
-// One world per test: a clock, a verdict with at most two causes and one level, and a protocol of what was told.
+// One world per test: a clock, a verdict with at most two causes and one level, and a protocol of
+// what was told.
 struct world {
     struct alerts *alerts;
     char told[4096];
@@ -30,13 +35,18 @@ static void write_down(void *userdata, enum alert_event event, const struct aler
     if (event == ALERT_GOES_ON)
         return;
     size_t n = strlen(world->told);
-    snprintf(world->told + n, sizeof(world->told) - n, "%s %s %s %lld\n", alert_event_name(event), alert->cause,
-            severity_name(alert->severity), (long long) alert->lost);
+    snprintf(world->told + n, sizeof(world->told) - n, "%s %s %s %lld\n", alert_event_name(event),
+            alert->cause, severity_name(alert->severity), (long long) alert->lost);
 }
 
 static struct cause make_cause(const char *id, int64_t lost, const char *netns, int64_t port) {
-    struct cause cause = { .id = (char *) id, .locus = (char *) "socket-queue", .title = (char *) "Title",
-        .severity = SEVERITY_WARNING, .confidence = 0.5, .lost = lost, .subject = subject_none };
+    struct cause cause = { .id = (char *) id,
+        .locus = (char *) "socket-queue",
+        .title = (char *) "Title",
+        .severity = SEVERITY_WARNING,
+        .confidence = 0.5,
+        .lost = lost,
+        .subject = subject_none };
     cause.subject.netns = (char *) netns;
     cause.subject.port = port;
     return cause;
@@ -46,14 +56,20 @@ static void set_up(struct world *world) {
     memset(world, 0, sizeof(*world));
     world->alerts = alerts_new(write_down, world);
     world->now_ms = 1000000;
-    world->ledger[0] = (struct ledger_entry){ .locus = (char *) "socket-queue", .direction = (char *) "receive",
-        .netns = (char *) "host" };
+    world->ledger[0] = (struct ledger_entry){
+        .locus = (char *) "socket-queue", .direction = (char *) "receive", .netns = (char *) "host"
+    };
     world->causes[0] = make_cause("rcvbuf-burst", 0, "host", CELL_NULL);
-    world->level = (struct level){ .id = (char *) "disk-fill", .text = (char *) "/var is 83 % full",
-        .severity = SEVERITY_WARNING, .subject = subject_none };
+    world->level = (struct level){ .id = (char *) "disk-fill",
+        .text = (char *) "/var is 83 % full",
+        .severity = SEVERITY_WARNING,
+        .subject = subject_none };
     world->level.subject.mount = (char *) "/var";
-    world->verdict = (struct verdict){ .received = 1000, .ledger = world->ledger, .causes = world->causes,
-        .levels = &world->level, .not_judged = &world->not_judged };
+    world->verdict = (struct verdict){ .received = 1000,
+        .ledger = world->ledger,
+        .causes = world->causes,
+        .levels = &world->level,
+        .not_judged = &world->not_judged };
 }
 
 // A look `ms` later, with `lost` datagrams in the window of which `since` are new.
@@ -64,10 +80,20 @@ static void look(struct world *world, int64_t ms, int64_t lost, int64_t since) {
     if (world->verdict.n_causes == 0)
         world->verdict.n_causes = lost > 0;
     world->causes[0].lost = lost;
-    world->fresh = (struct fresh){ .locus = (char *) "socket-queue", .netns = (char *) "host", .since = since,
-        .window = lost, .first_ms = world->now_ms - 500, .last_ms = world->now_ms };
-    struct look at = { .verdict = &world->verdict, .fresh = &world->fresh, .n_fresh = 1, .wall_ms = world->now_ms,
-        .boottime_ms = world->now_ms, .observed_ms = ms, .blind = world->blind, .n_blind = world->n_blind };
+    world->fresh = (struct fresh){ .locus = (char *) "socket-queue",
+        .netns = (char *) "host",
+        .since = since,
+        .window = lost,
+        .first_ms = world->now_ms - 500,
+        .last_ms = world->now_ms };
+    struct look at = { .verdict = &world->verdict,
+        .fresh = &world->fresh,
+        .n_fresh = 1,
+        .wall_ms = world->now_ms,
+        .boottime_ms = world->now_ms,
+        .observed_ms = ms,
+        .blind = world->blind,
+        .n_blind = world->n_blind };
     ck_assert_int_eq(alerts_look(world->alerts, &at, &policy), 0);
     world->verdict.n_causes = 0;
 }
@@ -77,8 +103,8 @@ static void expect(struct world *world, const char *told) {
     world->told[0] = '\0';
 }
 
-#define WORLD                                                                                                          \
-    struct world world;                                                                                                \
+#define WORLD                                                                                      \
+    struct world world;                                                                            \
     set_up(&world)
 #define DONE alerts_free(world.alerts)
 
@@ -243,8 +269,12 @@ START_TEST(an_estimate_of_nothing_is_told_while_its_counter_climbs) {
         world.verdict.n_causes = 1;
         world.fresh.since = world.fresh.window = 400;
         world.now_ms += 1000;
-        struct look at = { .verdict = &world.verdict, .fresh = &world.fresh, .n_fresh = 1,
-            .wall_ms = world.now_ms, .boottime_ms = world.now_ms, .observed_ms = 1000 };
+        struct look at = { .verdict = &world.verdict,
+            .fresh = &world.fresh,
+            .n_fresh = 1,
+            .wall_ms = world.now_ms,
+            .boottime_ms = world.now_ms,
+            .observed_ms = 1000 };
         alerts_look(world.alerts, &at, &policy);
     }
     expect(&world, "begin rcvbuf-burst warning 0\n");
@@ -287,9 +317,15 @@ START_TEST(information_is_no_alert) {
 END_TEST
 
 static struct alert before(const char *document) {
-    return (struct alert){ .cause = (char *) "rcvbuf-burst", .subject = (char *) "netns host",
-        .title = (char *) "Title", .severity = SEVERITY_WARNING, .begin_ms = 900000, .last_ms = 950000, .lost = 1000,
-        .reminders = 3, .document = json_tokener_parse(document) };
+    return (struct alert){ .cause = (char *) "rcvbuf-burst",
+        .subject = (char *) "netns host",
+        .title = (char *) "Title",
+        .severity = SEVERITY_WARNING,
+        .begin_ms = 900000,
+        .last_ms = 950000,
+        .lost = 1000,
+        .reminders = 3,
+        .document = json_tokener_parse(document) };
 }
 
 START_TEST(an_alert_of_the_run_before_goes_on) {
