@@ -3,7 +3,7 @@
 -- kind       cause
 -- explains   no-listener
 -- severity   warning
--- title      Datagrams come to {which_port}{place}
+-- title      Datagrams come to {a_port}{place}
 -- needs      snmp.udp_no_ports|snmp.udp6_no_ports
 -- param      local = 0.9          the sender is this host, so it wants an answer here
 -- param      remote = 0.6         a fast scan would look the same
@@ -69,7 +69,7 @@ SELECT netns, address, gone_port AS port, process, pid, unit, container, datagra
        CASE WHEN is_local THEN CASE WHEN kind = 'since-boot' THEN :one_look ELSE :local END
            WHEN gone_port IS NOT NULL THEN :orphaned ELSE :remote END AS confidence,
        CASE WHEN gone_port IS NULL THEN 'a port that nobody reads' ELSE 'port ' || gone_port || ', which nobody reads any more' END
-           AS which_port, gone_port, gone_s, gap_s, COALESCE(process || ' (pid ' || pid || ')', 'which was not seen') AS gone, unit AS gone_unit,
+           AS a_port, gone_port, gone_s, gap_s, COALESCE(process || ' (pid ' || pid || ')', 'which was not seen') AS gone, unit AS gone_unit,
        CASE WHEN unit IS NULL THEN '' END AS unknown_port,
        CASE WHEN steps > 1 THEN active_rate END AS active_rate, active_steps, steps,
        CASE WHEN is_local THEN CAST(answers AS INTEGER) END AS answers, CAST(answered AS INTEGER) AS answered,

@@ -32,11 +32,17 @@ static bool same_number(int64_t a, int64_t b) {
     return a == CELL_NULL || b == CELL_NULL || a == b;
 }
 
+// A port, or a process with all of its sockets.
+static bool names_socket(const struct subject *subject) {
+    return subject->port != CELL_NULL || subject->pid != CELL_NULL;
+}
+
 // Both name one socket, or neither names any.
 static bool same_socket(const struct subject *a, const struct subject *b) {
-    if (a->port == CELL_NULL || b->port == CELL_NULL)
-        return a->port == b->port;
-    return a->port == b->port && same_number(a->pid, b->pid) && same_name(a->address, b->address);
+    if (!names_socket(a) || !names_socket(b))
+        return names_socket(a) == names_socket(b);
+    return same_number(a->port, b->port) && same_number(a->pid, b->pid) &&
+           same_name(a->address, b->address);
 }
 
 static bool same_place(const struct cause *a, const struct cause *b) {
@@ -147,7 +153,7 @@ static bool is_placed(const struct ranking *ranking, size_t i) {
 
 // Another socket's cause has no part in it.
 static bool is_apart(const struct subject *a, const struct subject *b) {
-    return a->port != CELL_NULL && b->port != CELL_NULL && !same_socket(a, b);
+    return names_socket(a) && names_socket(b) && !same_socket(a, b);
 }
 
 // Whether a cause whose remedy would cure this one too has yet to be placed.

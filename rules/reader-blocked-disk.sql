@@ -4,7 +4,7 @@
 -- explains   socket-queue
 -- after      reader-stopped reader-swapping reader-disk-full
 -- severity   warning
--- title      {waits} for {disk_name}{meanwhile}{place}
+-- title      {reader_waits} for {disk_name}{meanwhile}{place}
 -- needs      snmp.udp_rcvbuf_errors|snmp.udp6_rcvbuf_errors disk.time_io_ms
 -- param      certain = 0.95         of a reader whose own waiting is seen
 -- param      indirect = 0.75        whether the reader is among those that wait is not seen
@@ -116,7 +116,7 @@ SELECT COALESCE(s.netns, b.netns) AS netns, COALESCE(s.address, b.address) AS ad
        process, pid, unit, container, COALESCE(s.lost, b.part) AS lost, subject_lost,
        COALESCE(:certain * fit * MIN(1, 0.75 + lossy_share)
            * CASE WHEN is_fuse OR s.busy_share >= :in_use OR by_io THEN 1 ELSE :idle_disk END, confidence) AS confidence,
-       COALESCE(reader || ' waits', 'Programs wait') AS waits, COALESCE(waits_for, 'disk ' || b.device, 'a disk') AS disk_name,
+       COALESCE(reader || ' waits', 'Programs wait') AS reader_waits, COALESCE(waits_for, 'disk ' || b.device, 'a disk') AS disk_name,
        COALESCE(b.meanwhile, '') AS meanwhile, COALESCE(s.place, b.place) AS place, lossy_share, others, longest_ms,
        stands_in, owner_names, rcvbuf_bytes, s.arrival_rate, s.hold_ms,
        CAST(s.arrival_rate * longest_ms / 1000 * truesize AS INTEGER) AS needed_bytes,

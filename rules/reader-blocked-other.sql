@@ -4,7 +4,7 @@
 -- explains   socket-queue
 -- after      reader-stopped shared-socket-contention reader-blocked-disk reader-disk-full reader-swapping reader-throttled
 -- severity   warning
--- title      {reader} sleeps {what_for} while datagrams wait for it{place}
+-- title      {reader} sleeps {in_something} while datagrams wait for it{place}
 -- needs      socket.drops owner process.looks_sleeping
 -- param      certain = 0.88
 -- param      unread = 0.75         it was not seen reading at all: perhaps it never does
@@ -42,7 +42,7 @@ told AS (
     JOIN lossy_mean USING (receiver) JOIN emptied USING (receiver)
     WHERE kind = 'asleep' AND coincident_share >= :coincident AND COALESCE(elsewhere_share, 0) <= :apart
         AND COALESCE(run_share, 0) < :busy),
-families(pattern, what_for, meaning, advice) AS (VALUES
+families(pattern, in_something, meaning, advice) AS (VALUES
     ('futex%', 'in a lock', 'a lock, or a queue between its threads',
      'Hold that lock for shorter, or hand datagrams over without one: reading must not wait for what is done with them'),
     ('%nanosleep%', 'on purpose', 'it sleeps for a set time', 'Take the sleep out of the reading loop, or wait in poll'),
@@ -59,10 +59,10 @@ named AS (
     FROM told t JOIN (SELECT ROW_NUMBER() OVER () AS rowid, * FROM families) f ON t.stands_in LIKE f.pattern)
 SELECT netns, address, port, process, pid, unit, container, lost, subject_lost,
        CASE WHEN reads THEN :certain ELSE :unread END * fit * CASE WHEN n_looks < :looks THEN :few_looks ELSE 1 END AS confidence,
-       reader, COALESCE(what_for, 'in something else') AS what_for, place, lossy_share, others, stands_in,
+       reader, COALESCE(in_something, 'in something else') AS in_something, place, lossy_share, others, stands_in,
        COALESCE(meaning, 'a function of the kernel') AS meaning, advice, coincident_share, full_share, queue_looks, empty_share,
        run_share, delay_share, owner_names, CASE WHEN NOT reads THEN 1 END AS never_read,
        CASE WHEN n_looks < :looks THEN n_looks END AS few_looks, arrival_rate, rcvbuf_bytes, hold_ms, longest_ms,
        CAST(arrival_rate * longest_ms / 1000 * truesize AS INTEGER) AS needed_bytes
-FROM told LEFT JOIN (SELECT receiver, what_for, meaning, advice FROM named WHERE place = 1) USING (receiver)
+FROM told LEFT JOIN (SELECT receiver, in_something, meaning, advice FROM named WHERE place = 1) USING (receiver)
 WHERE reads OR stands_in LIKE 'futex%';

@@ -24,7 +24,7 @@
 -- against    softirq_share ratio {softirq_share} of CPU {last_cpu} is softirq, which counts as its run time
 -- against    busy_quiet_share ratio it was as busy in {busy_quiet_share} of the steps without loss
 -- do         See what it spends its time on || perf top -p {pid}
--- do         Let more threads or processes read: SO_REUSEPORT sockets of port {port}, or more ports
+-- do         Let more threads or processes read: SO_REUSEPORT sockets of {ports}, or more ports
 -- do         Read many datagrams with one call (recvmmsg), and let the kernel merge them (UDP_GRO)
 -- do         Leave the costly work (logging, parsing, disk) to another thread than the one that reads
 -- not        A bigger buffer: more comes than it reads, so any buffer fills. Full, its {rcvbuf_bytes} are
@@ -32,18 +32,18 @@
 -- not        Priority: it has its CPU, and hardly waits for it
 -- ruled-out  no thread that reads a lossy socket is at the limit of its CPU
 -- ref        schedstat: run time near 100 % with no run delay; without IRQ_TIME_ACCOUNTING softirq is part of it
-WITH busy AS ( -- how many readers of a port are at their limit
-    SELECT netns, address, port, COUNT(*) AS n FROM stall JOIN receiver USING (receiver)
-    WHERE kind = 'run' AND coincident_share >= :few GROUP BY netns, address, port),
+WITH busy AS (SELECT receiver FROM stall WHERE kind = 'run' AND coincident_share >= :few),
 told AS (
-    SELECT *, (SELECT COUNT(*) FROM cpu) AS cpus
-    FROM stall JOIN receiver USING (receiver) JOIN lossy_mean USING (receiver) JOIN busy USING (netns, address, port)
+    SELECT *, (SELECT COUNT(*) FROM cpu) AS cpus,
+           (SELECT COUNT(*) FROM busy JOIN receiver o USING (receiver)
+            WHERE o.netns = r.netns AND o.address = r.address AND o.port = r.port) AS at_limit
+    FROM stall JOIN receiver r USING (receiver) JOIN lossy_mean USING (receiver)
     WHERE kind = 'run' AND coincident_share >= :few AND COALESCE(delay_share, 0) < :delayed
         AND COALESCE(softirq_share, 0) < :softirq)
 SELECT netns, address, port, process, pid, unit, container, lost, subject_lost,
        :certain * fit * CASE WHEN softirq_share IS NULL THEN :unlooked ELSE 1 END * (1 - COALESCE(softirq_share, 0))
            AS confidence,
-       reader, place, lossy_share, others, coincident_share, delay_share, lost_rate, read_rate, idle_share, last_cpu, threads,
+       reader, ports, place, lossy_share, others, coincident_share, delay_share, lost_rate, read_rate, idle_share, last_cpu, threads,
        owner_names, CASE netns WHEN 'host' THEN 'on this host' ELSE 'in its namespace' END AS where_read,
        CASE WHEN threads > 1 THEN hottest_name END AS hottest_name,
        CASE WHEN softirq_share >= 0.1 THEN softirq_share END AS softirq_share,
@@ -51,4 +51,4 @@ SELECT netns, address, port, process, pid, unit, container, lost, subject_lost,
        1000.0 * rcvbuf_bytes / (truesize * read_rate) AS held_ms, :larger * rcvbuf_bytes AS larger_bytes,
        1000.0 * :larger * rcvbuf_bytes / (truesize * read_rate) AS larger_ms
 FROM told
-WHERE n = 1 AND COALESCE(cpus_used, 0) < :all * MAX(2, MIN(cpus, CASE WHEN COALESCE(readers, 1) > 1 THEN readers ELSE cpus END));
+WHERE at_limit <= 1 AND COALESCE(cpus_used, 0) < :all * MAX(2, MIN(cpus, CASE WHEN COALESCE(readers, 1) > 1 THEN readers ELSE cpus END));

@@ -4,7 +4,7 @@
 -- explains   socket-queue
 -- after      reader-stopped reader-throttled reader-steal reader-swapping
 -- severity   warning
--- title      {waits} for a CPU{meanwhile}{place}
+-- title      {reader_waits} for a CPU{meanwhile}{place}
 -- needs      snmp.udp_rcvbuf_errors|snmp.udp6_rcvbuf_errors cpu.idle
 -- param      certain = 0.92        of a reader whose own waiting is seen
 -- param      indirect = 0.65        whether the reader is among those that wait is not seen
@@ -97,7 +97,7 @@ SELECT COALESCE(s.netns, b.netns) AS netns, COALESCE(s.address, b.address) AS ad
        process, pid, unit, container, COALESCE(s.lost, b.part) AS lost, subject_lost,
        COALESCE(:certain * fit * MIN(1, 0.7 + s.lossy_share) * CASE WHEN rival IS NULL THEN 0.95 ELSE 1 END, confidence)
            AS confidence,
-       COALESCE(reader || ' waits', 'Programs wait') AS waits, COALESCE(b.meanwhile, '') AS meanwhile,
+       COALESCE(reader || ' waits', 'Programs wait') AS reader_waits, COALESCE(b.meanwhile, '') AS meanwhile,
        COALESCE(s.place, b.place) AS place, lossy_share AS delay_share, others, run_share, s.hold_ms, s.arrival_rate,
        rcvbuf_bytes, 1000 * lossy_share AS wait_ms, rival, rival_share, rival_where, only_cpu, owner_names,
        COALESCE(s.coincident_share, b.coincident_share) AS coincident_share, COALESCE(s.quiet_steps, b.quiet_steps) AS quiet_steps,

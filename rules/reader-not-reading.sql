@@ -4,7 +4,7 @@
 -- explains   socket-queue
 -- after      reader-stopped reader-blocked-disk reader-disk-full reader-swapping reader-throttled reader-blocked-other
 -- severity   warning
--- title      {holder} holds port {port} open and never reads it{place}
+-- title      {program} holds {ports} open and never reads{place}
 -- needs      socket.drops socket.queue_bytes
 -- param      certain = 0.95        nothing is read, and its process does nothing else either
 -- param      active = 0.7          nothing is read of it, but its process is busy with something else
@@ -61,7 +61,7 @@ SELECT netns, address, port, process, pid, unit, container, subject_lost AS lost
        CASE WHEN kind = 'since-boot' THEN :one_look WHEN NOT seen THEN :unseen
             WHEN is_idle OR n_read = 0 THEN :certain ELSE :active END
            * CASE WHEN lock_name IS NOT NULL AND (threads = 1 OR readers > 0 OR n_read > 0) THEN :lock ELSE 1 END AS confidence,
-       COALESCE(process, 'A program') AS holder, place, queue_bytes, rcvbuf_bytes, rmem_bytes, observed_s,
+       COALESCE(process, 'A program') AS program, ports, place, queue_bytes, rcvbuf_bytes, rmem_bytes, observed_s,
        CASE WHEN kind <> 'since-boot' THEN full_share END AS full_share, queue_looks,
        CASE WHEN n_read = 0 THEN 1 END AS read_nothing,
        CASE netns WHEN 'host' THEN 'on this host' ELSE 'in its namespace' END AS where_read,

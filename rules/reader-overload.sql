@@ -10,7 +10,7 @@
 -- param      few = 0.5            share of the loss that must fall into the steps in which they were busy
 -- param      delayed = 0.7        share of time waiting for a CPU from which others have most of the CPUs
 -- param      all = 0.75           of the CPUs or of its readers that must be at their limit
--- evidence   busy_readers readers all {busy_readers} readers of port {port} run {lossy_share} of the time: {names}
+-- evidence   busy_readers readers all {busy_readers} readers of {ports} run {lossy_share} of the time: {names}
 -- evidence   cpus_used CPUs they use {cpus_used} of {cpus} CPUs in the steps with loss
 -- evidence   coincident_share ratio {coincident_share} of the loss falls into these steps
 -- evidence   excess_share ratio {lost_rate} are lost beside {read_rate} that are read {where_read}: {excess_share}
@@ -18,7 +18,7 @@
 -- evidence   lossy_steps steps lost in {lossy_steps} of {steps} steps
 -- evidence   idle_share ratio the CPUs together are idle {idle_share} then
 -- do         Scale out: more hosts, or fewer datagrams (sample, aggregate or filter at the sender)
--- do         Shed load on purpose, so that what matters survives: limit what comes to port {port} in front of it
+-- do         Shed load on purpose, so that what matters survives: limit what comes to {ports} in front of it
 --            (nftables limit rate over {limit_rate:raw}/second drop)
 -- do         Add readers: {room_cpus} CPUs are idle{more_room}
 -- do         Make each datagram cheaper for all of them: recvmmsg, UDP_GRO, less work per datagram
@@ -41,19 +41,20 @@ ports AS ( -- several processes
            SUM(cpus_used) AS cpus_used, SUM(lost_rate) AS lost_rate, MAX(read_rate) AS read_rate,
            MAX(n_lossy) AS lossy_steps, AVG(idle_share) AS idle_share, SUM(rcvbuf_bytes) AS rcvbuf_bytes, truesize,
            GROUP_CONCAT(COALESCE(process || ' ', 'pid ') || pid, ', ') AS names, process, unit, container,
-           COALESCE(MIN(process), 'Port') || ' (port ' || port || ')' AS reader, place
-    FROM told WHERE busy GROUP BY netns, address, port HAVING COUNT(*) > 1 AND COUNT(*) = (
+           COALESCE(MIN(process), 'Port') || ' (' || ports || ')' AS reader, ports, place
+    FROM told WHERE busy AND port IS NOT NULL GROUP BY netns, address, port HAVING COUNT(*) > 1 AND COUNT(*) = (
         SELECT COUNT(*) FROM receiver o WHERE o.netns = told.netns AND o.address = told.address AND o.port = told.port)),
 cases AS (
     SELECT netns, address, port, busy_readers, lost, subject_lost, fit, lossy_share, coincident_share, cpus, cpus_used,
            lost_rate, read_rate, lossy_steps, idle_share, rcvbuf_bytes, truesize, names, process, unit, container,
-           NULL AS pid, reader, place FROM ports
+           NULL AS pid, reader, ports, place FROM ports p
     UNION ALL
     SELECT netns, address, port, NULL, lost, subject_lost, fit, lossy_share, coincident_share, cpus, cpus_used, lost_rate,
-           read_rate, n_lossy, idle_share, rcvbuf_bytes, truesize, NULL, process, unit, container, pid, reader, place
-    FROM told
-    WHERE everywhere AND (netns, address, port) NOT IN (SELECT netns, address, port FROM ports))
-SELECT netns, address, port, process, pid, unit, container, lost, subject_lost, :certain * fit AS confidence, reader, place,
+           read_rate, n_lossy, idle_share, rcvbuf_bytes, truesize, NULL, process, unit, container, pid, reader, ports, place
+    FROM told t
+    WHERE everywhere AND NOT EXISTS (SELECT 1 FROM ports p WHERE p.netns = t.netns AND p.address = t.address
+        AND p.port = t.port))
+SELECT netns, address, port, process, pid, unit, container, lost, subject_lost, :certain * fit AS confidence, reader, ports, place,
        busy_readers, names, lossy_share, ROUND(cpus_used, 1) AS cpus_used, cpus, coincident_share, lost_rate, read_rate,
        lost_rate / NULLIF(read_rate, 0) AS excess_share, lossy_steps, steps, idle_share,
        CASE netns WHEN 'host' THEN 'on this host' ELSE 'in its namespace' END AS where_read, rcvbuf_bytes,

@@ -4,7 +4,7 @@
 -- explains   socket-queue
 -- after      reader-stopped reader-throttled
 -- severity   warning
--- title      Packet reception itself fills {whose}{meanwhile}{place}
+-- title      Packet reception itself fills {a_cpu}{meanwhile}{place}
 -- needs      snmp.udp_rcvbuf_errors|snmp.udp6_rcvbuf_errors cpu.softirq
 -- param      certain = 0.88         of a reader whose CPU is seen
 -- param      indirect = 0.5         on which CPU the reader runs is not seen
@@ -80,7 +80,7 @@ cases AS (SELECT receiver, NULL AS unseen FROM seen UNION ALL SELECT NULL, unsee
 SELECT COALESCE(s.netns, b.netns) AS netns, COALESCE(s.address, b.address) AS address, COALESCE(s.port, b.port) AS port,
        process, pid, unit, container, COALESCE(s.lost, b.part) AS lost, subject_lost,
        COALESCE(:certain * fit, confidence) AS confidence,
-       COALESCE('the CPU of ' || reader, 'a CPU') AS whose, COALESCE(b.meanwhile, '') AS meanwhile,
+       COALESCE('the CPU of ' || reader, 'a CPU') AS a_cpu, COALESCE(b.meanwhile, '') AS meanwhile,
        COALESCE(s.place, b.place) AS place, last_cpu, lossy_share, others, run_share, idle_share, owner_names,
        softirq_lossy_share, CASE WHEN b.quiet_steps > 0 THEN COALESCE(softirq_quiet_share, 0) END AS softirq_quiet_share,
        CASE WHEN b.quiet_steps = 0 THEN softirq_lossy_share END AS softirq_only_share, busiest_cpu, rcvbuf_bytes, lost_rate,

@@ -4,7 +4,7 @@
 -- explains   socket-queue
 -- after      reader-stopped reader-throttled
 -- severity   warning
--- title      The hypervisor takes {whose} away{meanwhile}{place}
+-- title      The hypervisor takes {cpus} away{meanwhile}{place}
 -- needs      snmp.udp_rcvbuf_errors|snmp.udp6_rcvbuf_errors cpu.steal
 -- param      certain = 0.88         of a reader whose CPU is seen; a stolen CPU stops whoever runs on it
 -- param      indirect = 0.7         the reader itself is not seen
@@ -53,7 +53,7 @@ cases AS (SELECT receiver, NULL AS unseen FROM seen UNION ALL SELECT NULL, unsee
 SELECT COALESCE(s.netns, b.netns) AS netns, COALESCE(s.address, b.address) AS address, COALESCE(s.port, b.port) AS port,
        process, pid, unit, container, COALESCE(s.lost, b.part) AS lost, subject_lost,
        COALESCE(:certain * fit * CASE WHEN run_share >= 0.85 THEN 0.7 ELSE 1 END, confidence) AS confidence,
-       COALESCE('the CPU of ' || reader, 'the CPUs') AS whose, COALESCE(b.meanwhile, '') AS meanwhile,
+       COALESCE('the CPU of ' || reader, 'the CPUs') AS cpus, COALESCE(b.meanwhile, '') AS meanwhile,
        COALESCE(s.place, b.place) AS place, lossy_share, 'CPU ' || last_cpu AS cpu_name, others, owner_names,
        CASE WHEN run_share >= 0.85 THEN run_share END AS busy_share, rcvbuf_bytes, s.arrival_rate, s.hold_ms,
        1000 * lossy_share AS away_ms, steal_lossy_share,

@@ -3,11 +3,11 @@
 -- kind       cause
 -- explains   socket-queue
 -- severity   critical
--- title      {reader} is {how} and does not read{place}
+-- title      {reader} is {halted} and does not read{place}
 -- needs      socket.drops owner process.state
 -- param      certain = 0.98
 -- param      few = 0.3            share of the loss below which the stop explains too little of it
--- evidence   lossy_share ratio {how} {lossy_share} of the time in the steps with loss{others}
+-- evidence   lossy_share ratio {halted} {lossy_share} of the time in the steps with loss{others}
 -- evidence   coincident_share ratio {coincident_share} of the loss falls into these steps
 -- evidence   longest_ms ms the longest stop: {longest_ms}
 -- evidence   still flag it still is
@@ -28,19 +28,19 @@ WITH seen AS (
     SELECT receiver, SUM(is_frozen) AS frozen, SUM(state = 't') AS traced FROM receiver_step WHERE stopped > 0
     GROUP BY receiver),
 told AS (
-    SELECT *, CASE WHEN frozen > 0 THEN 'frozen' WHEN traced > 0 THEN 'held by a debugger' ELSE 'stopped' END AS how,
+    SELECT *, CASE WHEN frozen > 0 THEN 'frozen' WHEN traced > 0 THEN 'held by a debugger' ELSE 'stopped' END AS halted,
            COALESCE(state IN ('T', 't'), 0)
                OR EXISTS (SELECT 1 FROM cgroup WHERE frozen = 1 AND path IN (freezer_cgroup, unified_cgroup)) AS lasts,
            COALESCE(wait_channel = '__refrigerator', 0) AS by_v1
     FROM stall JOIN receiver USING (receiver) JOIN seen USING (receiver)
     WHERE kind = 'stopped' AND coincident_share >= :few)
 SELECT netns, address, port, process, pid, unit, container, lost, subject_lost, :certain * fit AS confidence,
-       reader, how, place, lossy_share, others, coincident_share, longest_ms, owner_names, arrival_rate, hold_ms, rcvbuf_bytes,
+       reader, halted, place, lossy_share, others, coincident_share, longest_ms, owner_names, arrival_rate, hold_ms, rcvbuf_bytes,
        CASE WHEN lasts THEN 1 END AS still, CASE WHEN NOT lasts THEN 1 END AS over, CASE WHEN NOT lasts THEN '' END AS over_text,
-       CASE WHEN lasts THEN wait_channel END AS stands_in, CASE WHEN lasts AND how = 'stopped' THEN pid END AS stopped_pid,
-       CASE WHEN lasts AND how = 'held by a debugger' THEN pid END AS traced_pid,
-       CASE WHEN lasts AND how = 'frozen' AND NOT by_v1 THEN unit END AS frozen_unit,
-       CASE WHEN lasts AND how = 'frozen' AND NOT by_v1 AND unit IS NULL THEN COALESCE(unified_cgroup, freezer_cgroup) END
+       CASE WHEN lasts THEN wait_channel END AS stands_in, CASE WHEN lasts AND halted = 'stopped' THEN pid END AS stopped_pid,
+       CASE WHEN lasts AND halted = 'held by a debugger' THEN pid END AS traced_pid,
+       CASE WHEN lasts AND halted = 'frozen' AND NOT by_v1 THEN unit END AS frozen_unit,
+       CASE WHEN lasts AND halted = 'frozen' AND NOT by_v1 AND unit IS NULL THEN COALESCE(unified_cgroup, freezer_cgroup) END
            AS v2_path,
-       CASE WHEN lasts AND how = 'frozen' AND by_v1 THEN freezer_cgroup END AS v1_path
+       CASE WHEN lasts AND halted = 'frozen' AND by_v1 THEN freezer_cgroup END AS v1_path
 FROM told;

@@ -4,7 +4,7 @@
 -- explains   socket-queue
 -- after      reader-stopped
 -- severity   warning
--- title      {waits} for memory from swap or disk{meanwhile}{place}
+-- title      {reader_waits} for memory from swap or disk{meanwhile}{place}
 -- needs      snmp.udp_rcvbuf_errors|snmp.udp6_rcvbuf_errors memory.pgmajfault
 -- param      certain = 0.93        of a reader whose own waiting is seen
 -- param      indirect = 0.75       whether it is the reader's memory is not seen
@@ -97,7 +97,7 @@ cases AS (SELECT receiver, NULL AS unseen FROM seen UNION ALL SELECT NULL, unsee
 SELECT COALESCE(s.netns, b.netns) AS netns, COALESCE(s.address, b.address) AS address, COALESCE(s.port, b.port) AS port,
        process, pid, unit, container, COALESCE(s.lost, b.part) AS lost, subject_lost,
        COALESCE(:certain * fit * MIN(1, 0.75 + lossy_share), confidence) AS confidence,
-       COALESCE(reader || ' waits', 'Programs wait') AS waits, COALESCE(b.meanwhile, '') AS meanwhile,
+       COALESCE(reader || ' waits', 'Programs wait') AS reader_waits, COALESCE(b.meanwhile, '') AS meanwhile,
        COALESCE(s.place, b.place) AS place, lossy_share, others, fault_rate, COALESCE('; it waits in ' || stands_in, '') AS stands_in,
        COALESCE(group_unit, path) AS "group", current_bytes, limit_bytes, limit_word, NULLIF(limit_events, 0) AS limit_events,
        CASE WHEN limit_bytes IS NOT NULL THEN group_unit END AS limit_unit,

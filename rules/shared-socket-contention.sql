@@ -4,14 +4,14 @@
 -- explains   socket-queue
 -- after      reader-stopped reader-throttled
 -- severity   warning
--- title      {n_readers} {what} read one socket of {holder} (port {port}) and get into each other's way{place}
+-- title      {several_readers} read one socket of {program} ({ports}) and get into each other's way{place}
 -- needs      socket.drops owner process.switches_voluntary process.readers
 -- param      certain = 0.85
 -- param      unseen = 0.8          the factor where its threads are many, but were not seen to read
 -- param      switches = 2          of its threads for each datagram that is read: each is woken for nothing
 -- param      readers = 2           that share the socket at least
 -- param      gentle = 300000       datagrams a second that one thread reads alone; from there on it is no contention
--- evidence   n_readers threads {n_readers} {what} read the same socket
+-- evidence   n_readers threads {several_readers} read the same socket
 -- evidence   switch_factor switches they give up the CPU {switch_factor} times for each datagram read (once or less is
 --            usual)
 -- evidence   read_rate datagrams/s together they read at most {read_rate}: a thread alone reads several 100,000 of
@@ -45,8 +45,9 @@ told AS (
 SELECT netns, address, port, process, pid, unit, container, subject_lost AS lost, subject_lost,
        :certain * MIN(1, 0.7 + 0.1 * switch_factor) * CASE WHEN seen_readers IS NULL THEN :unseen ELSE 1 END AS confidence,
        COALESCE(seen_readers, threads) AS n_readers,
-       CASE WHEN n_reading_threads >= :readers OR seen_readers IS NULL THEN 'threads' ELSE 'processes' END AS what,
-       COALESCE(process, 'one program') AS holder, place, switch_factor, read_rate, ROUND(run_s / lossy_s, 1) AS cpus_used,
+       COALESCE(seen_readers, threads) || CASE WHEN n_reading_threads >= :readers OR seen_readers IS NULL THEN ' threads'
+           ELSE ' processes' END AS several_readers,
+       COALESCE(process, 'one program') AS program, ports, place, switch_factor, read_rate, ROUND(run_s / lossy_s, 1) AS cpus_used,
        lost_rate, owner_names, CASE WHEN seen_readers IS NULL THEN 1 END AS unseen_readers, threads, rcvbuf_bytes,
        1000.0 * rcvbuf_bytes / (truesize * lost_rate) AS hold_ms
 FROM told, window

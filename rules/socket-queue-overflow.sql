@@ -4,7 +4,7 @@
 -- explains   socket-queue
 -- general    yes
 -- severity   warning
--- title      Receive queues of {whose} overflow{place}
+-- title      Receive queues of {sockets} overflow{place}
 -- needs      snmp.udp_rcvbuf_errors|snmp.udp6_rcvbuf_errors
 -- param      noise = 0.00001         share of the arrivals that a host may have lost since boot without a word
 -- param      heavy = 0.1             share of the arrivals from which it is critical, and no buffer is the
@@ -15,7 +15,6 @@
 --            measured
 -- param      truesize = 2304         memory of one datagram of up to 1,472 bytes in the queue
 -- param      largest_bytes = 33554432   a loss that needs more is not cured by a buffer
--- param      sockets = 20            readers that are named; the others are one row
 -- param      part = 0.01             of the loss below which a reader is not named
 -- param      rest = 0.1              of the loss above which the others are worth a row
 -- evidence   lost_share ratio {lost} of {arrivals} datagrams found their socket's queue full: {lost_share}
@@ -59,7 +58,7 @@
 -- ref        net/ipv4/udp.c __udp_enqueue_schedule_skb(): RcvbufErrors, one per datagram
 WITH named AS (
     SELECT receiver, netns, subject_lost AS lost FROM receiver JOIN ledger USING (netns)
-    WHERE locus = 'socket-queue' AND nth <= :sockets AND subject_lost >= MAX(1, :part * datagrams)),
+    WHERE locus = 'socket-queue' AND subject_lost >= MAX(1, :part * datagrams)),
 others AS (
     SELECT l.netns, l.datagrams - COALESCE(n.lost, 0) AS lost, CASE WHEN n.lost > 0 THEN l.datagrams END AS all_lost
     FROM ledger l LEFT JOIN (SELECT netns, SUM(lost) AS lost FROM named GROUP BY netns) n USING (netns)
@@ -90,14 +89,14 @@ traffic AS (
            TOTAL(udp_out_datagrams) + TOTAL(udp6_out_datagrams) AS sent
     FROM snmp GROUP BY netns),
 told AS (
-    SELECT p.netns, p.lost, p.all_lost, l.lossy_steps, l.worst_rate, l.worst, idle, iowait, c.steal, ticks, netns_pid, ipv6,
-           arrived, sent, r.address, r.port, r.pid, r.process, r.unit, r.container, r.reader, r.owner_state, r.kernel_user,
-           r.owner_names, r.rcvbuf_bytes, r.looks, r.looks_full, r.looks_empty, r.seen, r.drops, run.lossy_share AS run_share,
+    SELECT p.netns, p.receiver, p.lost, p.all_lost, l.lossy_steps, l.worst_rate, l.worst, idle, iowait, c.steal, ticks, netns_pid, ipv6,
+           arrived, sent, r.address, r.port, r.ports, r.pid, r.process, r.unit, r.container, r.reader, r.owner_state, r.kernel_user,
+           r.owner_names, r.rcvbuf_bytes, r.looks, r.looks_full, r.looks_empty, r.seen, r.drops, m.run_share,
            MIN(COALESCE(r.rcvbuf_bytes, rmem_default_bytes), rmem_default_bytes) AS holds, rmem_default_bytes,
            rmem_max_bytes, window.kind, steps, MAX(arrived, p.lost) AS arrivals
     FROM places p LEFT JOIN traffic USING (netns) LEFT JOIN lossy l ON l.netns = p.netns AND l.receiver IS p.receiver
     LEFT JOIN cpus c ON c.netns = p.netns LEFT JOIN receiver r ON r.receiver = p.receiver
-    LEFT JOIN stall run ON run.receiver = p.receiver AND run.kind = 'run'
+    LEFT JOIN lossy_mean m ON m.receiver = p.receiver
     LEFT JOIN (SELECT rmem_default_bytes, rmem_max_bytes FROM sysctl WHERE netns = 'host'), window),
 judged AS (
     SELECT *, COALESCE(lost >= :heavy * arrived, 0) OR (steps >= 10 AND lossy_steps > 0.9 * steps) AS endless,
@@ -106,14 +105,14 @@ judged AS (
                                  ELSE CAST((rmem_default_bytes
                                      + worst * :truesize) / 65536 + 1 AS INTEGER) * 65536 END) END AS needed
     FROM told)
-SELECT netns, address, port, process, pid, unit, container, lost, CASE WHEN port IS NOT NULL THEN lost END AS subject_lost,
+SELECT netns, address, port, process, pid, unit, container, lost, CASE WHEN receiver IS NOT NULL THEN lost END AS subject_lost,
        CAST(arrivals AS INTEGER) AS arrivals,
-       CASE WHEN port IS NULL THEN 'UDP sockets' WHEN process IS NOT NULL THEN reader ELSE 'port ' || port END AS whose,
+       CASE WHEN receiver IS NULL THEN 'UDP sockets' WHEN process IS NOT NULL THEN reader ELSE ports END AS sockets,
        CASE WHEN all_lost IS NULL THEN lost / arrivals END AS lost_share,
        CASE WHEN arrivals IS NULL THEN lost END AS unmeasured, CASE WHEN all_lost IS NOT NULL THEN lost END AS closed, all_lost,
        CASE WHEN kind = 'since-boot' THEN 0.5 WHEN seen THEN 0.5 ELSE 0.6 END AS confidence,
        CASE WHEN lost >= :heavy * arrivals AND kind <> 'since-boot' THEN 'critical' END AS severity,
-       CASE WHEN port IS NULL THEN NULLIF(CAST(ipv6 AS INTEGER), 0) END AS ipv6_lost,
+       CASE WHEN receiver IS NULL THEN NULLIF(CAST(ipv6 AS INTEGER), 0) END AS ipv6_lost,
        CASE WHEN steps > 1 THEN lossy_steps END AS lossy_steps, steps, worst_rate,
        CAST(sent AS INTEGER) AS sent, CASE WHEN lost >= 0.05 * arrivals AND sent BETWEEN 0.98 * arrivals
            AND 1.02 * arrivals
@@ -129,10 +128,10 @@ SELECT netns, address, port, process, pid, unit, container, lost, CASE WHEN port
        CASE WHEN needed <= :largest_bytes AND NOT endless AND needed / 2 > rmem_max_bytes
            THEN needed / 2 END AS new_rmem_max_bytes,
        CASE netns WHEN 'host' THEN '' ELSE ' in namespace ' || netns END AS place,
-       CASE WHEN endless THEN '' END AS endless, CASE WHEN port IS NULL THEN '' END AS no_socket,
+       CASE WHEN endless THEN '' END AS endless, CASE WHEN receiver IS NULL THEN '' END AS no_socket,
        CASE owner_state WHEN 'denied' THEN '' END AS denied, CASE owner_state WHEN 'denied' THEN port END AS denied_port,
        CASE WHEN seen THEN pid END AS seen_pid, NULLIF(kernel_user, '') AS kernel_user,
-       CASE WHEN port IS NULL OR owner_state = 'denied' THEN
+       CASE WHEN receiver IS NULL OR owner_state = 'denied' THEN
            CASE netns WHEN 'host' THEN '' ELSE 'nsenter -t ' || COALESCE(netns_pid, 'PID') || ' -n ' END END AS enter
 FROM judged
 WHERE lost > CASE WHEN kind = 'since-boot' THEN :noise * COALESCE(arrivals, 0) ELSE 0 END;

@@ -26,35 +26,43 @@ queued AS (
     SELECT *, (drops - filter_lost - memory_lost) * MIN(1.0, COALESCE(queue, 0)
                / MAX(1.0, SUM(drops - filter_lost - memory_lost) OVER (PARTITION BY netns))) AS lost FROM refused),
 held_by AS (
-    SELECT s.netns, s.cookie, o.inode, o.pid, o.start_time, COUNT(*) OVER of_socket AS owners,
+    SELECT s.netns, s.cookie, s.port, o.inode, o.pid, o.start_time, p.pid AS seen_pid, COUNT(*) OVER of_socket AS owners,
            ROW_NUMBER() OVER (of_socket ORDER BY COALESCE(p.looks_receiving > 0, 0) DESC, p.run_us DESC, o.pid) AS nth
     FROM queued s JOIN owner o ON o.inode = s.inode
     LEFT JOIN process p ON p.pid = o.pid AND p.start_time = o.start_time
     WHERE s.inode > 0
-    WINDOW of_socket AS (PARTITION BY s.netns, s.cookie, s.inode))
-SELECT DENSE_RANK() OVER (ORDER BY netns, address, port, pid, start_time) AS receiver, netns, cookie, inode, pid, start_time,
+    WINDOW of_socket AS (PARTITION BY s.netns, s.cookie, s.inode)),
+spread AS ( -- a process that loses at many ports is one reader
+    SELECT netns, pid, start_time, COUNT(DISTINCT port) > 3 AS is_spread FROM held_by WHERE nth = 1 AND seen_pid IS NOT NULL
+    GROUP BY netns, pid, start_time)
+SELECT DENSE_RANK() OVER (ORDER BY netns, CASE WHEN is_spread THEN '' ELSE address END, CASE WHEN is_spread THEN 0 ELSE port END,
+           pid, start_time) AS receiver, COALESCE(is_spread, 0) AS is_spread, netns, cookie, inode, pid, start_time,
        COALESCE(h.owners, 0) AS owners, protocol, address, port, drops, CAST(ROUND(lost) AS INTEGER) AS lost,
        CAST(ROUND(filter_lost) AS INTEGER) AS filter_lost, CAST(ROUND(memory_lost) AS INTEGER) AS memory_lost,
        1.0 * lost / drops AS queue_part, interface, uid, rcvbuf_bytes, rmem_bytes_max AS rmem_bytes, queue_bytes,
        queue_peak_bytes_max AS queue_peak_bytes, looks, looks_full, looks_empty, reuseport_members, reuseport_empty,
        owner_state, kernel_user, has_filter
-FROM queued LEFT JOIN (SELECT * FROM held_by WHERE nth = 1) h USING (netns, cookie, inode);
+FROM queued LEFT JOIN (SELECT netns, cookie, inode, pid, start_time, owners FROM held_by WHERE nth = 1) h
+    USING (netns, cookie, inode)
+LEFT JOIN spread USING (netns, pid, start_time);
 
--- # One row per reader: the lossy sockets that one process has at one address and port. `seen`: its process could be
--- # looked at. `nth`: by what they lost.
+-- # One row per reader: the lossy sockets that one process has at one address and port, or at all of them where these are
+-- # many (port NULL). The twenty that lose most; `nth`: by what they lost. `seen`: its process could be looked at.
 -- view receiver
 WITH grouped AS (
     SELECT receiver, COUNT(*) AS sockets, SUM(drops) AS drops, SUM(lost) AS subject_lost, SUM(filter_lost) AS filter_lost,
            SUM(memory_lost) AS memory_lost, SUM(looks) AS looks, SUM(looks_full) AS looks_full,
-           SUM(looks_empty) AS looks_empty, MAX(drops), netns, address, port, pid, start_time, owners, inode, protocol,
+           SUM(looks_empty) AS looks_empty, MAX(drops), netns, CASE WHEN NOT is_spread THEN address END AS address,
+           CASE WHEN NOT is_spread THEN port END AS port,
+           CASE WHEN is_spread THEN COUNT(DISTINCT port) || ' ports' ELSE 'port ' || port END AS ports, pid, start_time, owners, inode, protocol,
            rcvbuf_bytes, rmem_bytes, queue_bytes, queue_peak_bytes, reuseport_members, owner_state, kernel_user,
            has_filter
-    FROM lossy_socket GROUP BY receiver),
+    FROM lossy_socket GROUP BY receiver ORDER BY SUM(drops) DESC, receiver LIMIT 20),
 sizes AS ( -- memory of one datagram in the queue, by the mean packet: the kernel's classes for small heads
     SELECT netns, netns_pid, CASE WHEN mean <= 225 THEN 832 WHEN mean <= 673 THEN 1280 ELSE 2304 END AS truesize
     FROM (SELECT netns, netns_pid, (TOTAL(ip_ext_in_octets) + TOTAL(ip6_in_octets))
               / NULLIF(TOTAL(ip_in_receives) + TOTAL(ip6_in_receives), 0) AS mean FROM snmp GROUP BY netns))
-SELECT receiver, ROW_NUMBER() OVER (ORDER BY g.drops DESC, receiver) AS nth, g.netns, address, port, g.pid, g.start_time,
+SELECT receiver, ROW_NUMBER() OVER (ORDER BY g.drops DESC, receiver) AS nth, g.netns, address, port, ports, g.pid, g.start_time,
        p.comm AS process, p.executable, NULLIF(p.unified_cgroup, '') AS unified_cgroup, NULLIF(p.unit, '') AS unit, NULLIF(p.container, '') AS container, p.cgroup,
        COALESCE(NULLIF(p.memory_cgroup, ''), p.cgroup) AS memory_cgroup, p.freezer_cgroup, p.threads, p.readers,
        p.last_cpu, p.cpus_allowed, p.nice, p.state, NULLIF(p.wait_channel, '') AS wait_channel, p.hottest_name,
@@ -66,7 +74,7 @@ SELECT receiver, ROW_NUMBER() OVER (ORDER BY g.drops DESC, receiver) AS nth, g.n
        sockets, inode, protocol, drops, subject_lost, filter_lost, memory_lost, rcvbuf_bytes, rmem_bytes, queue_bytes,
        queue_peak_bytes, g.looks, looks_full, looks_empty, reuseport_members, has_filter,
        COALESCE(truesize, 2304) AS truesize,
-       COALESCE(p.comm, 'The reader') || ' (port ' || port || ')' AS reader,
+       COALESCE(p.comm, 'The reader') || ' (' || ports || ')' AS reader,
        CASE g.netns WHEN 'host' THEN '' ELSE ' in namespace ' || g.netns END AS place,
        CASE g.netns WHEN 'host' THEN '' ELSE 'nsenter -t ' || COALESCE(netns_pid, g.pid, 'PID') || ' -n ' END AS enter
 FROM grouped g LEFT JOIN process p ON p.pid = g.pid AND p.start_time = g.start_time LEFT JOIN sizes USING (netns);
@@ -76,15 +84,25 @@ FROM grouped g LEFT JOIN process p ON p.pid = g.pid AND p.start_time = g.start_t
 -- # something else while datagrams wait) of that thread, as far as its state was looked at; `softirq` and `steal` of the CPU
 -- # it ran on last. NULL: not known.
 -- view receiver_step
-WITH drops_at AS (
+WITH queue_at AS (
     SELECT l.receiver, s.step, SUM(s.drops * l.queue_part) AS lost, SUM(s.drops) AS drops, SUM(s.looks) AS looks,
            SUM(s.looks_full) AS looks_full, SUM(s.looks_empty) AS looks_empty, MAX(s.queue_bytes) AS queue_bytes,
            MAX(s.rcvbuf_bytes) AS rcvbuf_bytes, MAX(s.reuseport_members) AS reuseport_members,
            MIN(s.reuseport_empty) AS reuseport_empty
-    FROM socket_step s CROSS JOIN lossy_socket l USING (netns, cookie, inode) GROUP BY l.receiver, s.step),
+    FROM socket_step s CROSS JOIN lossy_socket l USING (netns, cookie, inode)
+    WHERE l.receiver IN (SELECT receiver FROM receiver) GROUP BY l.receiver, s.step),
+drops_at AS ( -- while a queue is worked off, the reader does what it did before: that is not quiet
+    SELECT *, lost <= 0 AND COALESCE(1.0 * looks_empty / looks, queue_bytes = 0, 1) >= 0.5
+           AND COALESCE(LAG(queue_bytes) OVER (PARTITION BY receiver ORDER BY step) <= 0.1 * rcvbuf_bytes, 1) AS is_quiet
+    FROM queue_at),
 state_at AS (
-    SELECT r.receiver, r.threads AS n_threads, p.* FROM process_step p
-    CROSS JOIN receiver r ON r.pid = p.pid AND r.start_time = p.start_time WHERE r.nth <= 20),
+    SELECT r.receiver, r.threads AS n_threads, p.step, p.state, p.last_cpu, p.user_us, p.system_us, p.run_us, p.delay_us,
+           p.reader_run_permille, p.reader_delay_permille, p.switches_voluntary, p.switches_involuntary, p.major_faults,
+           p.read_bytes, p.write_bytes, p.block_delay_us, p.swap_delay_us, p.reclaim_delay_us, p.looks, p.looks_running,
+           p.looks_sleeping, p.looks_blocked, p.looks_stopped, p.looks_receiving, p.looks_other_blocked,
+           CASE WHEN p.state = 'S' AND p.looks_other_blocked > 0
+               THEN COALESCE(NULLIF(p.blocked_channel, ''), p.wait_channel) ELSE p.wait_channel END AS wait_channel
+    FROM process_step p CROSS JOIN receiver r ON r.pid = p.pid AND r.start_time = p.start_time),
 quota_at AS ( -- newer kernels count less time than their tasks wait: a period that ran out was over with its quota
     SELECT r.receiver, c.step,
            MAX(MAX(c.throttled_us, COALESCE(c.throttled_periods * MAX(0, c.period_us - c.quota_us), 0))) AS throttled_us
@@ -99,11 +117,10 @@ frozen_at AS (
     CROSS JOIN receiver r ON c.path IN (r.freezer_cgroup, r.unified_cgroup) WHERE c.frozen = 1),
 told AS (SELECT receiver, step FROM drops_at UNION SELECT receiver, step FROM state_at),
 joined AS (
-    SELECT t.receiver, t.step, w.seconds, COALESCE(d.lost, 0) AS lost, COALESCE(d.drops, 0) AS drops, d.queue_bytes,
+    SELECT t.receiver, t.step, w.seconds, COALESCE(d.lost, 0) AS lost, COALESCE(d.drops, 0) AS drops,
+           COALESCE(d.is_quiet, 1) AS is_quiet, d.queue_bytes,
            d.rcvbuf_bytes, d.looks AS queue_looks, d.looks_full, d.looks_empty, d.reuseport_members, d.reuseport_empty,
-           p.pid IS NOT NULL AS known, p.state,
-           CASE WHEN p.state = 'S' AND p.looks_other_blocked > 0 THEN COALESCE(NULLIF(p.blocked_channel, ''), p.wait_channel)
-                ELSE p.wait_channel END AS wait_channel, p.looks, p.looks_running, p.looks_receiving,
+           p.receiver IS NOT NULL AS known, p.state, p.wait_channel, p.looks, p.looks_running, p.looks_receiving,
            p.switches_voluntary, p.switches_involuntary, p.write_bytes, p.read_bytes, p.last_cpu, p.run_us,
            p.major_faults, p.n_threads,
            CASE WHEN p.n_threads = 1 THEN COALESCE(p.run_us, p.user_us + p.system_us) / 1e6 / w.seconds
@@ -136,7 +153,7 @@ sorted AS ( -- D with pages coming in is waiting for memory
            COALESCE(major_faults >= 20 * seconds AND COALESCE(swap_delay >= block_delay, 1), 0) AS is_paging,
            MAX(0, COALESCE(halted, 0), is_frozen, COALESCE(looks, 0) = 0 AND COALESCE(state IN ('T', 't'), 0)) AS stopped
     FROM joined)
-SELECT receiver, step, seconds, lost, drops, known, queue_bytes, rcvbuf_bytes, queue_looks, looks_full, looks_empty,
+SELECT receiver, step, seconds, lost, drops, known, is_quiet, queue_bytes, rcvbuf_bytes, queue_looks, looks_full, looks_empty,
        reuseport_members, reuseport_empty, state, wait_channel, looks, looks_running, looks_receiving, switches_voluntary,
        switches_involuntary, write_bytes, read_bytes, last_cpu, run_us, n_threads, is_fuse, is_frozen,
        1.0 * major_faults / seconds AS fault_rate, CASE WHEN known THEN 1.0 * stopped END AS stopped,
@@ -158,50 +175,59 @@ FROM sorted;
 -- # steps in which nothing waited to be read: while a queue is worked off, the reader does what it did before). A step is
 -- # marked where the share reaches the limit of its kind (less in long steps, of which a stall is a small part).
 -- # `coincident_share`: of the loss (as far as known), what falls into marked steps; `elsewhere_share`: of the loss-free
--- # steps, those that are marked as well; `fit`: how well both agree, 0 to 1; `longest_ms`: the longest stall;
+-- # steps, those that are marked as well; `fit`: how well both agree, 0 to 1, less where its state was seen a few times only; `longest_ms`: the longest stall;
 -- # `arrival_rate`: datagrams/s that came during the stalls; `lost`: the datagrams of the marked steps.
 -- view stall
 WITH kinds(kind, mark) AS (
     VALUES ('stopped', 0.1), ('throttled', 0.1), ('delay', 0.15), ('run', 0.85), ('disk', 0.1), ('swap', 0.1),
            ('asleep', 0.2), ('softirq', 0.4), ('steal', 0.1)),
+highest AS ( -- kinds that matter to a reader at all
+    SELECT receiver, MAX(stopped) AS stopped, MAX(throttled) AS throttled, MAX(delay) AS delay, MAX(run) AS run,
+           MAX(disk) AS disk, MAX(swap) AS swap, MAX(asleep) AS asleep, MAX(softirq) AS softirq, MAX(steal) AS steal,
+           MIN(10.0, MAX(1.0, MAX(seconds) / 6)) AS longer
+    FROM receiver_step WHERE lost > 0 GROUP BY receiver),
+reached AS (
+    SELECT receiver, k.kind, mark FROM highest, kinds k, window
+    WHERE CASE k.kind WHEN 'stopped' THEN stopped WHEN 'throttled' THEN throttled WHEN 'delay' THEN delay
+              WHEN 'run' THEN run / longer WHEN 'disk' THEN disk WHEN 'swap' THEN swap WHEN 'asleep' THEN asleep
+              WHEN 'softirq' THEN softirq ELSE steal END >= mark / longer
+        AND (k.kind = 'stopped' OR window.kind <> 'since-boot')),
 shares AS (
-    SELECT s.receiver, k.kind, s.step, s.seconds, s.lost,
-           s.lost <= 0 AND COALESCE(1.0 * looks_empty / queue_looks, queue_bytes = 0, 1) >= 0.5
-               AND COALESCE(LAG(queue_bytes) OVER (PARTITION BY s.receiver, k.kind ORDER BY s.step) <= 0.1 * rcvbuf_bytes, 1)
-               AS is_quiet,
-           CASE k.kind WHEN 'stopped' THEN stopped WHEN 'throttled' THEN throttled WHEN 'delay' THEN delay
+    SELECT receiver, kind, step, seconds, lost, is_quiet, looks,
+           CASE kind WHEN 'stopped' THEN stopped WHEN 'throttled' THEN throttled WHEN 'delay' THEN delay
                WHEN 'run' THEN run WHEN 'disk' THEN disk WHEN 'swap' THEN swap WHEN 'asleep' THEN asleep
                WHEN 'softirq' THEN softirq ELSE steal END AS share,
-           CASE k.kind WHEN 'run' THEN mark ELSE mark / MIN(10.0, MAX(1.0, s.seconds / 6)) END AS mark
-    FROM receiver_step s, kinds k, window
-    WHERE k.kind = 'stopped' OR window.kind <> 'since-boot'),
-marked AS (
-    SELECT *, share >= mark AS is_marked, CASE WHEN share >= 0.9 THEN step - ROW_NUMBER() OVER (
-               PARTITION BY receiver, kind, share >= 0.9 ORDER BY step) ELSE -step - 1 END AS island
-    FROM shares WHERE share IS NOT NULL),
-islands AS (
-    SELECT receiver, kind, MAX(length) AS longest FROM (
-        SELECT receiver, kind, SUM(1000.0 * share * seconds) AS length FROM marked WHERE is_marked
-        GROUP BY receiver, kind, island)
-    GROUP BY receiver, kind),
+           CASE kind WHEN 'run' THEN mark ELSE mark / MIN(10.0, MAX(1.0, seconds / 6)) END AS mark
+    FROM reached JOIN receiver_step USING (receiver)),
+islands AS ( -- steps in a row that are all stall are one
+    SELECT receiver, kind, SUM(1000.0 * share * seconds) AS length FROM (
+        SELECT *, step - ROW_NUMBER() OVER (PARTITION BY receiver, kind ORDER BY step) AS island FROM shares
+        WHERE share >= 0.9)
+    GROUP BY receiver, kind, island),
 compared AS (
-    SELECT receiver, kind, TOTAL(lost) AS known_lost, TOTAL(lost * is_marked) AS marked_lost,
-           SUM(lost > 0) AS lossy_steps, SUM(lost > 0 AND is_marked) AS marked_steps, SUM(is_quiet) AS quiet_steps,
-           SUM(is_quiet AND is_marked) AS quiet_marked, TOTAL(lost * share) AS weighted,
+    SELECT receiver, kind, TOTAL(lost) AS known_lost, TOTAL(lost * (share >= mark)) AS marked_lost,
+           TOTAL(CASE WHEN lost > 0 THEN looks END) AS lossy_looks,
+           SUM(lost > 0) AS lossy_steps, SUM(lost > 0 AND share >= mark) AS marked_steps, SUM(is_quiet) AS quiet_steps,
+           SUM(is_quiet AND share >= mark) AS quiet_marked, TOTAL(lost * share) AS weighted,
            AVG(CASE WHEN is_quiet THEN share END) AS quiet_share,
-           SUM(CASE WHEN is_marked AND lost > 0 THEN lost END)
-               / SUM(CASE WHEN is_marked AND lost > 0 THEN seconds * share END) AS arrival_rate
-    FROM marked GROUP BY receiver, kind HAVING TOTAL(lost) > 0)
+           SUM(CASE WHEN share >= mark AND lost > 0 THEN lost END)
+               / SUM(CASE WHEN share >= mark AND lost > 0 THEN seconds * share END) AS arrival_rate,
+           MAX(CASE WHEN share >= mark THEN 1000.0 * share * seconds END) AS longest_step
+    FROM shares WHERE share IS NOT NULL GROUP BY receiver, kind HAVING TOTAL(lost) > 0)
 SELECT c.receiver, c.kind, marked_lost / known_lost AS coincident_share,
        MIN(1.0, known_lost / MAX(1, subject_lost)) AS known_share, 1.0 * quiet_marked / NULLIF(quiet_steps, 0) AS elsewhere_share,
        weighted / known_lost AS lossy_share, quiet_share,
        CASE WHEN quiet_steps > 0 THEN printf(', %.0f %% in the others', 100 * quiet_share) ELSE '' END AS others,
-       lossy_steps, marked_steps, quiet_steps, CASE WHEN window.kind <> 'since-boot' THEN longest END AS longest_ms, arrival_rate,
+       lossy_steps, marked_steps, quiet_steps, 
+       CASE WHEN window.kind <> 'since-boot' THEN MAX(longest_step, COALESCE(longest_island, 0)) END AS longest_ms, arrival_rate,
        CASE WHEN window.kind <> 'since-boot' THEN 1000.0 * rcvbuf_bytes / (arrival_rate * truesize) END AS hold_ms,
        CAST(ROUND(subject_lost * marked_lost / known_lost) AS INTEGER) AS lost,
        MIN(1.0, 0.5 + marked_lost / known_lost) * (1 - 0.6 * quiet_marked / (quiet_steps + 1.0))
-           * (0.7 + 0.3 * MIN(1.0, known_lost / MAX(1, subject_lost))) * marked_steps / (marked_steps + 0.15) AS fit
-FROM compared c JOIN receiver r USING (receiver) JOIN islands USING (receiver, kind), window;
+           * (0.7 + 0.3 * MIN(1.0, known_lost / MAX(1, subject_lost))) * marked_steps / (marked_steps + 0.15)
+           * CASE WHEN c.kind IN ('stopped', 'disk', 'swap', 'asleep') THEN 0.7 + 0.03 * MIN(10.0, lossy_looks) ELSE 1 END AS fit
+FROM compared c JOIN receiver r USING (receiver)
+LEFT JOIN (SELECT receiver, kind, MAX(length) AS longest_island FROM islands GROUP BY receiver, kind) USING (receiver, kind),
+    window;
 
 -- # Means over the steps in which a reader lost datagrams: `lost_rate` of its own; `read_rate`: all that was read in its
 -- # namespace, so at most its own; `cpus_used`: by all its threads; shares of looks at its queue and of CPU times;
@@ -264,11 +290,11 @@ WHERE empty_share >= 0.1 OR n_lossy <= 0.5 * steps AND COALESCE(full_share, 0) <
 -- # where the socket is there, one without a port for sockets that are gone. A tenth of the loss that no socket has is the
 -- # skew of counters that are read one after the other. `arrival_rate`: all that came to the namespace in steps with loss.
 -- view unseen
-WITH seen AS (SELECT netns, SUM(lost) AS lost FROM lossy_socket GROUP BY netns),
+WITH seen AS (SELECT netns, SUM(subject_lost) AS lost FROM receiver GROUP BY netns),
 places AS (
     SELECT netns, address, port, SUM(subject_lost) AS lost, owner_state, NULLIF(kernel_user, '') AS kernel_user,
            MIN(rcvbuf_bytes) AS rcvbuf_bytes
-    FROM receiver WHERE seen = 0 AND subject_lost > 0 AND nth <= 20 GROUP BY netns, address, port
+    FROM receiver WHERE seen = 0 AND subject_lost > 0 GROUP BY netns, address, port
     UNION ALL
     SELECT l.netns, NULL, NULL, l.datagrams - COALESCE(s.lost, 0), NULL, NULL, NULL
     FROM ledger l LEFT JOIN seen s USING (netns)

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """A damaged database, one of another daemon, one of a newer version, a folder that is missing or cannot be written."""
 import os
+import shutil
 import sqlite3
 import stat
 import subprocess
@@ -68,9 +69,11 @@ def folders(test):
     folder = os.path.join(test.folder, "closed")
     os.mkdir(folder, 0o755)
     os.chmod(test.folder, 0o755)
+    # The build folder may be closed to others.
+    program = shutil.copy(UDPDIAGD, os.path.join(test.folder, "udpdiagd"))
     log = os.path.join(test.folder, "nobody")
     with open(log, "w") as out:
-        process = subprocess.Popen([UDPDIAGD, "--config", test.config, "--root", test.host.root,
+        process = subprocess.Popen([program, "--config", test.config, "--root", test.host.root,
                                     "--database", folder + "/udpdiag.db"], stderr=out, user=65534, group=65534,
                                    extra_groups=[])
     test.host.lose_for(4)
