@@ -79,8 +79,8 @@ static const double *find_series(const struct change_scan *scan, const char *que
     return NULL;
 }
 
-static int read_series(struct change_scan *scan, const char *query, sqlite3_stmt *row,
-        const double **ret) {
+static int read_series(
+        struct change_scan *scan, const char *query, sqlite3_stmt *row, const double **ret) {
     double *values = new_series(scan);
     char *copy = strdup(query);
     struct change_series *series = values && copy ? append(scan->series, scan->n_series) : NULL;

@@ -76,7 +76,7 @@ static bool is_name(const struct column *column) {
 // The row before, as far as it is known: names and settings.
 struct memory {
     const struct table *table;
-    sqlite3_value **values;           // one per column, or NULL
+    sqlite3_value **values;          // one per column, or NULL
     const struct setting **settings; // one per column, or NULL
 };
 
