@@ -39,13 +39,17 @@ groups AS (
     WHERE r.memory_lost > 0 AND (c.memory_max_events > 0 OR c.memory_current_bytes_max >= :near * c.memory_max_bytes
         OR c.socket_memory_peak_bytes_max >= :near * c.socket_memory_max_bytes))
 SELECT netns, address, port, process, pid, unit, container, memory_lost AS lost, memory_lost AS subject_lost,
-       :certain * CASE WHEN host_share IS NULL THEN 0.8 ELSE 1 END AS confidence, COALESCE(group_unit, path) AS "group", reader,
+       :certain * CASE WHEN host_share IS NULL THEN 0.8 ELSE 1 END AS confidence, COALESCE(group_unit,
+           path) AS "group", reader,
        r.place, memory_lost AS refused, CASE WHEN NOT by_sockets THEN limit_bytes END AS limit_bytes, current_bytes,
        CASE WHEN NOT by_sockets THEN limit_events END AS limit_events,
-       CASE WHEN by_sockets THEN socket_limit_bytes END AS socket_limit_bytes, socket_peak_bytes, host_share, owner_names,
+       CASE WHEN by_sockets THEN socket_limit_bytes END AS socket_limit_bytes, socket_peak_bytes, host_share,
+           owner_names,
        CASE WHEN NOT by_sockets AND container IS NULL THEN group_unit END AS limit_unit,
-       CASE WHEN NOT by_sockets AND (group_unit IS NULL OR container IS NOT NULL) THEN COALESCE('container ' || container, path) END AS no_unit,
-       CAST(limit_bytes * 1.5 / 1048576 + 1 AS INTEGER) * 1048576 AS new_bytes, 2 * socket_limit_bytes AS new_socket_bytes,
+       CASE WHEN NOT by_sockets AND (group_unit IS NULL OR container IS NOT NULL)
+           THEN COALESCE('container ' || container, path) END AS no_unit,
+       CAST(limit_bytes * 1.5 / 1048576 + 1 AS INTEGER) * 1048576 AS new_bytes, 2 * socket_limit_bytes
+           AS new_socket_bytes,
        CASE WHEN by_sockets THEN path END AS v1_path, CASE WHEN NOT by_sockets AND version = 2 THEN path END AS v2_path
 FROM groups g JOIN receiver r USING (receiver) LEFT JOIN host
 WHERE g.place = 1 AND COALESCE(host_share, 0) < :host;

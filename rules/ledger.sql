@@ -190,7 +190,8 @@ WHERE (n >= 20 AND n >= 0.001 * (n + delivered)
 -- where COALESCE(has_filter, queue_peak_bytes_max < 0.5 * rcvbuf_bytes, 0)
 -- counters drops
 WITH counted AS (
-    SELECT netns, TOTAL(udp_in_errors) + TOTAL(udp6_in_errors) + TOTAL(udplite_in_errors) + TOTAL(udplite6_in_errors) AS errors,
+    SELECT netns, TOTAL(udp_in_errors) + TOTAL(udp6_in_errors) + TOTAL(udplite_in_errors)
+               + TOTAL(udplite6_in_errors) AS errors,
            TOTAL(udp_rcvbuf_errors) + TOTAL(udp6_rcvbuf_errors) + TOTAL(udplite_rcvbuf_errors)
                + TOTAL(udplite6_rcvbuf_errors) + TOTAL(udp_mem_errors) + TOTAL(udp6_mem_errors)
                + TOTAL(udplite_mem_errors) + TOTAL(udplite6_mem_errors) AS named,

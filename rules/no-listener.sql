@@ -53,23 +53,29 @@ orphans AS (
         + COALESCE(udplite_no_ports, 0) + COALESCE(udplite6_no_ports, 0) AS n FROM snmp_step) USING (netns)
     GROUP BY netns, port),
 orphan AS ( -- the one that fits best
-    SELECT o.netns, address, port AS gone_port, w.pid, comm AS process, NULLIF(unit, '') AS unit, NULLIF(container, '') AS container,
-           MIN(first_step - left_step), (MAX((SELECT end_ms FROM step ORDER BY step DESC LIMIT 1)) - s.end_ms) / 1000.0 AS gone_s,
+    SELECT o.netns, address, port AS gone_port, w.pid, comm AS process, NULLIF(unit, '') AS unit, NULLIF(container,
+           '') AS container,
+           MIN(first_step - left_step), (MAX((SELECT end_ms FROM step ORDER BY step DESC
+               LIMIT 1)) - s.end_ms) / 1000.0 AS gone_s,
            (f.end_ms - s.end_ms) / 1000.0 AS gap_s
     FROM orphans o JOIN step s ON s.step = left_step JOIN step f ON f.step = first_step
-    LEFT JOIN (SELECT inode, MIN(pid) AS pid, start_time FROM owner GROUP BY inode) w ON w.inode = o.inode AND o.inode > 0
+    LEFT JOIN (SELECT inode, MIN(pid) AS pid, start_time FROM owner GROUP BY inode) w ON w.inode = o.inode
+        AND o.inode > 0
     LEFT JOIN process p ON p.pid = w.pid AND p.start_time = w.start_time
     WHERE first_step - left_step <= 3 AND after >= 5 * before + 1 GROUP BY o.netns),
 judged AS (
     SELECT *, answers >= :one_to_one * datagrams AND answered >= :one_to_one * datagrams AS is_local
     FROM ledger JOIN counted USING (netns) LEFT JOIN active USING (netns) LEFT JOIN orphan USING (netns), window
     WHERE locus = 'no-listener')
-SELECT netns, address, gone_port AS port, process, pid, unit, container, datagrams AS lost, datagrams / (datagrams + delivered) AS lost_share, CAST(ipv4 AS INTEGER) AS ipv4,
+SELECT netns, address, gone_port AS port, process, pid, unit, container, datagrams AS lost,
+       datagrams / (datagrams + delivered) AS lost_share, CAST(ipv4 AS INTEGER) AS ipv4,
        CAST(ipv6 AS INTEGER) AS ipv6,
        CASE WHEN is_local THEN CASE WHEN kind = 'since-boot' THEN :one_look ELSE :local END
            WHEN gone_port IS NOT NULL THEN :orphaned ELSE :remote END AS confidence,
-       CASE WHEN gone_port IS NULL THEN 'a port that nobody reads' ELSE 'port ' || gone_port || ', which nobody reads any more' END
-           AS a_port, gone_port, gone_s, gap_s, COALESCE(process || ' (pid ' || pid || ')', 'which was not seen') AS gone, unit AS gone_unit,
+       CASE WHEN gone_port IS NULL THEN 'a port that nobody reads'
+           ELSE 'port ' || gone_port || ', which nobody reads any more' END
+           AS a_port, gone_port, gone_s, gap_s, COALESCE(process || ' (pid ' || pid || ')',
+               'which was not seen') AS gone, unit AS gone_unit,
        CASE WHEN unit IS NULL THEN '' END AS unknown_port,
        CASE WHEN steps > 1 THEN active_rate END AS active_rate, active_steps, steps,
        CASE WHEN is_local THEN CAST(answers AS INTEGER) END AS answers, CAST(answered AS INTEGER) AS answered,

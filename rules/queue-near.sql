@@ -21,7 +21,8 @@ told AS (
            (SELECT MIN(pid) FROM owner o WHERE o.inode = s.inode AND s.inode > 0) AS pid
     FROM filled f JOIN socket s USING (netns, cookie, inode), window
     WHERE COALESCE(f.drops, 0) = 0 AND n >= MIN(:steps, steps) ORDER BY share DESC LIMIT :sockets)
-SELECT t.netns, address, port, p.comm AS process, t.pid, NULLIF(p.unit, '') AS unit, NULLIF(p.container, '') AS container,
+SELECT t.netns, address, port, p.comm AS process, t.pid, NULLIF(p.unit, '') AS unit, NULLIF(p.container,
+       '') AS container,
        MIN(1.0, share) AS value, MIN(1.0, share) AS peak_share, peak_bytes, rcvbuf_bytes,
        COALESCE(p.comm || ' (port ' || port || ')', 'port ' || port) AS reader, p.pid AS seen_pid,
        CASE t.netns WHEN 'host' THEN '' ELSE ' in namespace ' || t.netns END AS place,

@@ -100,41 +100,51 @@ blind AS (
     WHERE confidence IS NOT NULL AND needed <= :largest_bytes AND u.kernel_user IS NULL),
 seen AS (SELECT * FROM burst JOIN receiver USING (receiver) WHERE needed_bytes <= :largest_bytes),
 cases AS (SELECT receiver, NULL AS unseen FROM seen UNION ALL SELECT NULL, unseen FROM blind),
-limits AS (SELECT rmem_default_bytes AS by_default_bytes, rmem_max_bytes AS allowed_bytes FROM sysctl WHERE netns = 'host')
+limits AS (SELECT rmem_default_bytes AS by_default_bytes, rmem_max_bytes AS allowed_bytes FROM sysctl
+    WHERE netns = 'host')
 SELECT COALESCE(s.netns, b.netns) AS netns, COALESCE(s.address, b.address) AS address, COALESCE(s.port, b.port) AS port,
        process, pid, unit, container, COALESCE(subject_lost, b.lost) AS lost, subject_lost,
        COALESCE(:certain * s.sure, b.confidence) AS confidence,
        COALESCE(' of ' || reader, ' of port ' || b.port, '') AS whose, COALESCE(s.place, b.place) AS place,
        CASE WHEN window.steps > 1 THEN COALESCE(s.n_lossy, b.lossy_steps) END AS lossy_steps, window.steps,
-       CASE WHEN b.unseen IS NOT NULL THEN printf(' only: %.3g %% of what arrived', 100 * lost_share) ELSE '' END AS only,
+       CASE WHEN b.unseen IS NOT NULL THEN printf(' only: %.3g %% of what arrived', 100 * lost_share) ELSE ''
+           END AS only,
        empty_share, queue_looks, full_share, run_share, owner_names,
        COALESCE(s.lossy_rate, b.lossy_rate) AS lossy_rate, COALESCE(s.quiet_rate, b.quiet_rate) AS quiet_rate,
        CASE WHEN window.steps > 1 AND COALESCE(s.lossy_rate, b.lossy_rate) >= 1.1 * COALESCE(s.quiet_rate, b.quiet_rate)
            THEN COALESCE(s.lossy_rate / s.quiet_rate, b.lossy_rate / b.quiet_rate) END AS peak_factor,
-       CASE WHEN s.receiver IS NULL THEN '' WHEN s.netns = 'host' THEN ' on this host' ELSE ' in its namespace' END AS there,
+       CASE WHEN s.receiver IS NULL THEN '' WHEN s.netns = 'host' THEN ' on this host' ELSE ' in its namespace'
+           END AS there,
        CASE WHEN window.steps > 1 AND busiest_share < :hot THEN busiest_share END AS busiest_share,
        CASE WHEN window.steps > 1 AND busiest_share >= :hot THEN busiest_share END AS hot_share,
        CASE WHEN window.steps = 1 THEN lost_share END AS small_loss_share, b.arrivals,
        CASE WHEN window.steps = 1 THEN 1 END AS single, rcvbuf_bytes,
        CASE WHEN rcvbuf_bytes = by_default_bytes THEN ', the default' ELSE '' END AS by_default,
-       CASE WHEN b.unseen IS NOT NULL THEN by_default_bytes WHEN rcvbuf_bytes = by_default_bytes THEN by_default_bytes END
+       CASE WHEN b.unseen IS NOT NULL THEN by_default_bytes WHEN rcvbuf_bytes = by_default_bytes
+           THEN by_default_bytes END
            AS rmem_default_bytes, allowed_bytes AS rmem_max_bytes,
        CASE WHEN s.receiver IS NOT NULL AND queue_looks IS NULL THEN 1 END AS unlooked,
        CASE WHEN b.unseen IS NOT NULL AND b.needed > COALESCE(by_default_bytes, 0) THEN b.needed
             WHEN COALESCE(rcvbuf_bytes, by_default_bytes) = by_default_bytes THEN needed_bytes END AS needed_bytes,
        CASE WHEN b.unseen IS NOT NULL AND by_default_bytes IS NULL THEN b.needed END AS unread_bytes,
        CASE WHEN COALESCE(rcvbuf_bytes, by_default_bytes) = by_default_bytes
-           AND COALESCE(s.needed_bytes, b.needed) / 2 > allowed_bytes THEN COALESCE(s.needed_bytes, b.needed) / 2 END AS new_rmem_max_bytes,
-       CASE WHEN rcvbuf_bytes <> by_default_bytes AND needed_bytes / 2 > allowed_bytes THEN needed_bytes / 2 END AS ask_bytes,
+           AND COALESCE(s.needed_bytes, b.needed) / 2 > allowed_bytes THEN COALESCE(s.needed_bytes,
+               b.needed) / 2 END AS new_rmem_max_bytes,
+       CASE WHEN rcvbuf_bytes <> by_default_bytes AND needed_bytes / 2 > allowed_bytes THEN needed_bytes / 2
+           END AS ask_bytes,
        needed_bytes / 2 AS ask_max_bytes,
-       CASE WHEN rcvbuf_bytes <> by_default_bytes AND needed_bytes / 2 <= allowed_bytes THEN needed_bytes / 2 END AS ask_only_bytes,
+       CASE WHEN rcvbuf_bytes <> by_default_bytes AND needed_bytes / 2 <= allowed_bytes THEN needed_bytes / 2
+           END AS ask_only_bytes,
        unit AS restart_unit, CASE WHEN ask_only.receiver IS NULL THEN '' END AS keep,
        CASE WHEN window.steps > 1 THEN 1000.0 * COALESCE(s.needed_bytes, b.needed)
            / (COALESCE(truesize, :truesize) * COALESCE(s.lossy_rate, b.lossy_rate)) END AS delay_ms,
-       CASE WHEN b.unseen IS NOT NULL THEN '' END AS blind, CASE WHEN s.receiver IS NOT NULL THEN '' END AS seen, no_process,
+       CASE WHEN b.unseen IS NOT NULL THEN '' END AS blind, CASE WHEN s.receiver IS NOT NULL THEN '' END AS seen,
+           no_process,
        CASE COALESCE(s.netns, b.netns) WHEN 'host' THEN ''
-           ELSE 'nsenter -t ' || COALESCE((SELECT netns_pid FROM snmp p WHERE p.netns = b.netns), 'PID') || ' -n ' END AS enter
+           ELSE 'nsenter -t ' || COALESCE((SELECT netns_pid FROM snmp p WHERE p.netns = b.netns), 'PID') || ' -n '
+               END AS enter
 FROM cases LEFT JOIN seen s USING (receiver) LEFT JOIN blind b USING (unseen)
-LEFT JOIN (SELECT receiver FROM seen, limits WHERE rcvbuf_bytes <> by_default_bytes AND needed_bytes / 2 <= allowed_bytes)
+LEFT JOIN (SELECT receiver FROM seen, limits WHERE rcvbuf_bytes <> by_default_bytes
+    AND needed_bytes / 2 <= allowed_bytes)
     ask_only USING (receiver)
 LEFT JOIN limits, window;

@@ -28,8 +28,10 @@
 -- not        More than the bursts need: {needed_bytes} hold up to {delay_ms} of datagrams at {lossy_rate}
 -- ruled-out  no socket with bursts has the buffer at which rmem_max cuts off
 -- ref        net/core/sock.c sock_setsockopt(): SO_RCVBUF is min(value, rmem_max), doubled; socket(7)
-SELECT netns, address, port, process, pid, unit, container, subject_lost AS lost, subject_lost, :certain * sure AS confidence,
-       reader, place, r.rcvbuf_bytes, rmem_max_bytes, rmem_default_bytes, b.n_lossy AS lossy_steps, steps, empty_share, full_share,
+SELECT netns, address, port, process, pid, unit, container, subject_lost AS lost, subject_lost,
+       :certain * sure AS confidence,
+       reader, place, r.rcvbuf_bytes, rmem_max_bytes, rmem_default_bytes, b.n_lossy AS lossy_steps, steps,
+           empty_share, full_share,
        queue_looks, run_share, CASE WHEN lossy_rate >= 1.1 * quiet_rate THEN peak_factor END AS peak_factor, lossy_rate,
        quiet_rate, CASE netns WHEN 'host' THEN ' on this host' ELSE ' in its namespace' END AS there, owner_names,
        CASE WHEN queue_looks IS NULL THEN 1 END AS unlooked, needed_bytes, needed_bytes / 2 AS new_rmem_max_bytes,

@@ -39,12 +39,16 @@ late AS (
     FROM told, window
     WHERE kind <> 'since-boot' AND read_rate > 0 AND queue_bytes >= :large_bytes AND n_large >= :always * steps
         AND COALESCE(drops, 0) = 0)
-SELECT l.netns, address, port, p.comm AS process, l.pid, NULLIF(p.unit, '') AS unit, NULLIF(p.container, '') AS container,
+SELECT l.netns, address, port, p.comm AS process, l.pid, NULLIF(p.unit, '') AS unit, NULLIF(p.container,
+       '') AS container,
        :certain AS confidence, COALESCE(p.comm, 'The reader') || ' (port ' || port || ')' AS reader,
-       CASE l.netns WHEN 'host' THEN '' ELSE ' in namespace ' || l.netns END AS place, 1000 * age AS delay_ms, queue_bytes,
-       peak_bytes, rcvbuf_bytes, read_rate, CASE l.netns WHEN 'host' THEN 'on this host' ELSE 'in its namespace' END AS where_read,
+       CASE l.netns WHEN 'host' THEN '' ELSE ' in namespace ' || l.netns END AS place, 1000 * age AS delay_ms,
+           queue_bytes,
+       peak_bytes, rcvbuf_bytes, read_rate, CASE l.netns WHEN 'host' THEN 'on this host' ELSE 'in its namespace'
+           END AS where_read,
        steps_share, CASE WHEN owners > 1 THEN owners || ' processes' END AS owner_names,
-       CASE WHEN (SELECT queue_bytes FROM socket_step x WHERE x.netns = l.netns AND x.cookie = l.cookie AND x.inode = l.inode
+       CASE WHEN (SELECT queue_bytes FROM socket_step x WHERE x.netns = l.netns AND x.cookie = l.cookie
+           AND x.inode = l.inode
                   AND x.step = l.last_step) < 0.5 * l.queue_bytes THEN 1 END AS falling,
        CAST(read_rate * 0.1 * truesize / 65536 + 1 AS INTEGER) * 65536 AS new_bytes, 100 AS wanted_ms,
        CAST(read_rate * 0.1 * truesize / 65536 + 1 AS INTEGER) * 32768 AS ask_bytes

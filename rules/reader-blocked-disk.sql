@@ -61,20 +61,24 @@
 WITH writers AS (
     SELECT l.receiver, p.pid AS writer_pid, MAX(p.comm) AS writer_comm, MAX(NULLIF(p.unit, '')) AS writer_unit,
            SUM(p.write_bytes) / lossy_s AS writer_bytes_rate
-    FROM receiver_step l JOIN process_step p USING (step) JOIN lossy_mean USING (receiver) WHERE l.lost > 0 GROUP BY l.receiver, p.pid),
+    FROM receiver_step l JOIN process_step p USING (step) JOIN lossy_mean USING (receiver) WHERE l.lost > 0
+           GROUP BY l.receiver, p.pid),
 top_writer AS (
-    SELECT * FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY receiver ORDER BY writer_bytes_rate DESC) AS place FROM writers)
+    SELECT * FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY receiver ORDER BY writer_bytes_rate DESC) AS place
+           FROM writers)
     WHERE place = 1 AND writer_bytes_rate > 0),
 used_disk AS (
     SELECT l.receiver, d.device, SUM(d.time_io_ms) / 1000.0 / lossy_s AS busy_share,
            512.0 * SUM(d.sectors_written) / lossy_s AS written_bytes_rate,
            512.0 * SUM(d.sectors_read) / lossy_s AS read_bytes_rate
-    FROM receiver_step l JOIN disk_step d USING (step) JOIN lossy_mean USING (receiver) WHERE l.lost > 0 GROUP BY l.receiver, d.device),
+    FROM receiver_step l JOIN disk_step d USING (step) JOIN lossy_mean USING (receiver) WHERE l.lost > 0
+           GROUP BY l.receiver, d.device),
 busiest_disk AS (SELECT *, MAX(busy_share) FROM used_disk GROUP BY receiver),
 seen AS (
     SELECT *, COALESCE(fuse_share, 0) >= 0.5 AS is_fuse, -- named where only input and output waits
            COALESCE(stands_in LIKE '%folio\_wait%' ESCAPE '\' OR stands_in LIKE '%wait\_on\_page%' ESCAPE '\'
-               OR stands_in LIKE '%jbd2%' OR stands_in LIKE '%iomap\_dio%' ESCAPE '\' OR stands_in LIKE '%io\_schedule%' ESCAPE '\'
+               OR stands_in LIKE '%jbd2%' OR stands_in LIKE '%iomap\_dio%' ESCAPE '\'
+                   OR stands_in LIKE '%io\_schedule%' ESCAPE '\'
                OR stands_in LIKE 'balance\_dirty%' ESCAPE '\' OR stands_in LIKE 'blk\_%' ESCAPE '\'
                OR stands_in LIKE 'submit\_bio%' ESCAPE '\', 0) AS by_io,
            CASE WHEN fuse_share >= 0.5 THEN 'a FUSE file system'
@@ -104,7 +108,8 @@ disks AS (
             AND datagrams > 0) USING (step)
         GROUP BY device)),
 blind AS (
-    SELECT c.*, u.netns, u.address, u.port, u.arrival_rate, u.buffer_bytes, u.hold_ms, u.meanwhile, u.no_process, u.place,
+    SELECT c.*, u.netns, u.address, u.port, u.arrival_rate, u.buffer_bytes, u.hold_ms, u.meanwhile, u.no_process,
+           u.place,
            d.*, :indirect * coincident_share
                * (1 - 1.0 * (COALESCE(elsewhere_share, 0) * quiet_steps + 1) / (quiet_steps + 2))
                * lossy_steps / (lossy_steps + 0.5) AS confidence
@@ -115,33 +120,42 @@ cases AS (SELECT receiver, NULL AS unseen FROM seen UNION ALL SELECT NULL, unsee
 SELECT COALESCE(s.netns, b.netns) AS netns, COALESCE(s.address, b.address) AS address, COALESCE(s.port, b.port) AS port,
        process, pid, unit, container, COALESCE(s.lost, b.part) AS lost, subject_lost,
        COALESCE(:certain * fit * MIN(1, 0.75 + lossy_share)
-           * CASE WHEN is_fuse OR s.busy_share >= :in_use OR by_io THEN 1 ELSE :idle_disk END, confidence) AS confidence,
-       COALESCE(reader || ' waits', 'Programs wait') AS reader_waits, COALESCE(waits_for, 'disk ' || b.device, 'a disk') AS disk_name,
+           * CASE WHEN is_fuse OR s.busy_share >= :in_use OR by_io THEN 1 ELSE :idle_disk END,
+               confidence) AS confidence,
+       COALESCE(reader || ' waits', 'Programs wait') AS reader_waits, COALESCE(waits_for, 'disk ' || b.device,
+           'a disk') AS disk_name,
        COALESCE(b.meanwhile, '') AS meanwhile, COALESCE(s.place, b.place) AS place, lossy_share, others, longest_ms,
        stands_in, owner_names, rcvbuf_bytes, s.arrival_rate, s.hold_ms,
        CAST(s.arrival_rate * longest_ms / 1000 * truesize AS INTEGER) AS needed_bytes,
        wait_lossy_share, CASE WHEN b.quiet_steps > 0 THEN COALESCE(wait_quiet_share, 0) END AS wait_quiet_share,
        CASE WHEN b.quiet_steps = 0 THEN wait_lossy_share END AS wait_only_share,
-       COALESCE(s.coincident_share, b.coincident_share) AS coincident_share, COALESCE(s.quiet_steps, b.quiet_steps) AS quiet_steps,
+       COALESCE(s.coincident_share, b.coincident_share) AS coincident_share, COALESCE(s.quiet_steps,
+           b.quiet_steps) AS quiet_steps,
        CASE WHEN COALESCE(s.quiet_steps, b.quiet_steps) > 0 THEN COALESCE(s.elsewhere_share, b.elsewhere_share) END
            AS elsewhere_share,
-       CASE WHEN COALESCE(s.quiet_steps, b.quiet_steps) = 0 THEN COALESCE(s.lossy_steps, b.lossy_steps) END AS all_lossy,
+       CASE WHEN COALESCE(s.quiet_steps, b.quiet_steps) = 0 THEN COALESCE(s.lossy_steps,
+           b.lossy_steps) END AS all_lossy,
        CASE WHEN b.quiet_steps = 0 THEN b.lossy_steps END AS unknown_rest, COALESCE(s.device, b.device) AS device,
-       CASE WHEN b.unseen IS NOT NULL THEN b.busy_share WHEN NOT is_fuse AND s.busy_share >= :in_use THEN s.busy_share END
+       CASE WHEN b.unseen IS NOT NULL THEN b.busy_share WHEN NOT is_fuse AND s.busy_share >= :in_use
+           THEN s.busy_share END
            AS busy_share,
        COALESCE(s.written_bytes_rate, b.written_bytes_rate) AS written_bytes_rate,
        COALESCE(s.read_bytes_rate, b.read_bytes_rate) AS read_bytes_rate,
-       COALESCE((SELECT ' (' || GROUP_CONCAT(mount, ', ') || ')' FROM mount WHERE disk = COALESCE(s.device, b.device)), '')
+       COALESCE((SELECT ' (' || GROUP_CONCAT(mount, ', ') || ')' FROM mount WHERE disk = COALESCE(s.device,
+           b.device)), '')
            AS mounts,
        CASE WHEN NOT is_fuse AND s.busy_share < :in_use THEN s.busy_share END AS idle_disk_share,
        own_bytes_rate,
-       CASE WHEN writer_pid <> pid AND NOT is_fuse THEN writer_comm || ' (pid ' || writer_pid || ')' END AS writer, writer_bytes_rate,
+       CASE WHEN writer_pid <> pid AND NOT is_fuse THEN writer_comm || ' (pid ' || writer_pid || ')' END AS writer,
+           writer_bytes_rate,
        CASE WHEN s.busy_share >= :in_use THEN writer_unit END AS writer_unit,
        CASE WHEN writer_unit IS NULL AND writer_pid <> pid THEN writer_pid END AS writer_pid,
        CASE WHEN s.receiver IS NOT NULL AND (writer_pid IS NULL OR writer_pid = pid) AND NOT is_fuse THEN '' END AS own,
        CASE WHEN is_fuse THEN '' END AS fuse, pid AS reader_pid, CASE WHEN s.receiver IS NOT NULL THEN '' END AS seen,
-       CASE WHEN s.receiver IS NOT NULL AND (SELECT task_delayacct FROM sysctl WHERE netns = 'host') = 0 AND NOT is_fuse THEN 1 END AS estimated,
+       CASE WHEN s.receiver IS NOT NULL AND (SELECT task_delayacct FROM sysctl WHERE netns = 'host') = 0
+           AND NOT is_fuse THEN 1 END AS estimated,
        CASE WHEN b.unseen IS NOT NULL THEN '' END AS blind, b.device AS blind_device,
        '/dev/' || COALESCE(s.device, b.device) || ' 10M' AS write_limit, no_process,
-       b.arrival_rate AS all_rate, b.buffer_bytes AS all_buffer_bytes, b.hold_ms AS all_hold_ms, b.stall_ms AS all_stall_ms
+       b.arrival_rate AS all_rate, b.buffer_bytes AS all_buffer_bytes, b.hold_ms AS all_hold_ms,
+           b.stall_ms AS all_stall_ms
 FROM cases LEFT JOIN seen s USING (receiver) LEFT JOIN blind b USING (unseen);

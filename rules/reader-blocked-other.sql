@@ -33,7 +33,8 @@
 -- ruled-out  no reader slept in something else while its queue was not empty
 -- ref        /proc/PID/task/TID/wchan; the names differ between kernels, the families do not
 WITH emptied AS ( -- whether it reads at all
-    SELECT receiver, SUM(shrunk) AS shrunk, SUM(looks_empty) AS n_empty, SUM(looks_receiving) AS receiving, SUM(looks) AS n_looks
+    SELECT receiver, SUM(shrunk) AS shrunk, SUM(looks_empty) AS n_empty, SUM(looks_receiving) AS receiving,
+           SUM(looks) AS n_looks
     FROM (SELECT receiver, looks_empty, looks_receiving, looks,
                  queue_bytes < LAG(queue_bytes) OVER (PARTITION BY receiver ORDER BY step) AS shrunk FROM receiver_step)
     GROUP BY receiver),
@@ -45,22 +46,27 @@ told AS (
 families(pattern, in_something, meaning, advice) AS (VALUES
     ('futex%', 'in a lock', 'a lock, or a queue between its threads',
      'Hold that lock for shorter, or hand datagrams over without one: reading must not wait for what is done with them'),
-    ('%nanosleep%', 'on purpose', 'it sleeps for a set time', 'Take the sleep out of the reading loop, or wait in poll'),
+    ('%nanosleep%', 'on purpose', 'it sleeps for a set time',
+        'Take the sleep out of the reading loop, or wait in poll'),
     ('%poll%', 'in poll', 'events of other files, such as an answer from a name server',
      'Poll the socket too; ask name servers in another thread, or cache their answers'),
     ('pipe%', 'in a pipe', 'a pipe to another program', 'Make that program faster, or its pipe non-blocking'),
-    ('unix%', 'in a local socket', 'a local socket, such as that of the journal or a logger', 'Log less, or to a socket that does not block'),
+    ('unix%', 'in a local socket', 'a local socket, such as that of the journal or a logger',
+        'Log less, or to a socket that does not block'),
     ('%lock%', 'in a file lock', 'a lock of a file or in the kernel', 'Find who holds it: lslocks'),
     ('do_wait%', 'for a child', 'a child process to end', 'Do not wait for children in the thread that reads'),
     ('%sk_%', 'in another socket', 'another socket', 'Set that socket non-blocking, or serve it in another thread'),
-    ('wait_woken', 'in another socket', 'another socket or terminal', 'Set it non-blocking, or serve it in another thread')),
+    ('wait_woken', 'in another socket', 'another socket or terminal',
+        'Set it non-blocking, or serve it in another thread')),
 named AS (
     SELECT t.receiver, f.*, ROW_NUMBER() OVER (PARTITION BY t.receiver ORDER BY f.rowid) AS place
     FROM told t JOIN (SELECT ROW_NUMBER() OVER () AS rowid, * FROM families) f ON t.stands_in LIKE f.pattern)
 SELECT netns, address, port, process, pid, unit, container, lost, subject_lost,
-       CASE WHEN reads THEN :certain ELSE :unread END * fit * CASE WHEN n_looks < :looks THEN :few_looks ELSE 1 END AS confidence,
+       CASE WHEN reads THEN :certain ELSE :unread END * fit * CASE WHEN n_looks < :looks THEN :few_looks ELSE 1
+           END AS confidence,
        reader, COALESCE(in_something, 'in something else') AS in_something, place, lossy_share, others, stands_in,
-       COALESCE(meaning, 'a function of the kernel') AS meaning, advice, coincident_share, full_share, queue_looks, empty_share,
+       COALESCE(meaning, 'a function of the kernel') AS meaning, advice, coincident_share, full_share, queue_looks,
+           empty_share,
        run_share, delay_share, owner_names, CASE WHEN NOT reads THEN 1 END AS never_read,
        CASE WHEN n_looks < :looks THEN n_looks END AS few_looks, arrival_rate, rcvbuf_bytes, hold_ms, longest_ms,
        CAST(arrival_rate * longest_ms / 1000 * truesize AS INTEGER) AS needed_bytes

@@ -43,7 +43,8 @@ told AS (
 SELECT netns, address, port, process, pid, unit, container, lost, subject_lost,
        :certain * fit * CASE WHEN softirq_share IS NULL THEN :unlooked ELSE 1 END * (1 - COALESCE(softirq_share, 0))
            AS confidence,
-       reader, ports, place, lossy_share, others, coincident_share, delay_share, lost_rate, read_rate, idle_share, last_cpu, threads,
+       reader, ports, place, lossy_share, others, coincident_share, delay_share, lost_rate, read_rate, idle_share,
+           last_cpu, threads,
        owner_names, CASE netns WHEN 'host' THEN 'on this host' ELSE 'in its namespace' END AS where_read,
        CASE WHEN threads > 1 THEN hottest_name END AS hottest_name,
        CASE WHEN softirq_share >= 0.1 THEN softirq_share END AS softirq_share,
@@ -51,4 +52,5 @@ SELECT netns, address, port, process, pid, unit, container, lost, subject_lost,
        1000.0 * rcvbuf_bytes / (truesize * read_rate) AS held_ms, :larger * rcvbuf_bytes AS larger_bytes,
        1000.0 * :larger * rcvbuf_bytes / (truesize * read_rate) AS larger_ms
 FROM told
-WHERE at_limit <= 1 AND COALESCE(cpus_used, 0) < :all * MAX(2, MIN(cpus, CASE WHEN COALESCE(readers, 1) > 1 THEN readers ELSE cpus END));
+WHERE at_limit <= 1 AND COALESCE(cpus_used, 0) < :all * MAX(2, MIN(cpus, CASE WHEN COALESCE(readers,
+    1) > 1 THEN readers ELSE cpus END));

@@ -56,7 +56,8 @@ WITH hogs AS ( -- who ran meanwhile: on its CPU, else anywhere
     SELECT l.receiver, p.pid AS rival_pid, MAX(p.comm) AS rival_comm, MAX(NULLIF(p.unit, '')) AS rival_unit,
            MAX(p.nice) AS rival_nice, SUM(COALESCE(p.run_us, p.user_us + p.system_us)) / 1e6 / lossy_s AS rival_share,
            MAX(p.last_cpu = l.last_cpu) AS same_cpu
-    FROM receiver_step l JOIN process_step p USING (step) JOIN receiver r USING (receiver) JOIN lossy_mean USING (receiver)
+    FROM receiver_step l JOIN process_step p USING (step) JOIN receiver r USING (receiver)
+           JOIN lossy_mean USING (receiver)
     WHERE l.lost > 0 AND p.pid IS NOT r.pid GROUP BY l.receiver, p.pid HAVING rival_share >= 0.05),
 top AS (
     SELECT *, ROW_NUMBER() OVER (PARTITION BY receiver ORDER BY rival_share >= 0.2 AND same_cpu DESC, rival_share DESC)
@@ -86,9 +87,12 @@ compared AS (
            AVG(CASE WHEN u.lost <= 0 THEN wait_share END) AS wait_quiet_share
     FROM marked_step u GROUP BY unseen HAVING SUM(u.lost) > 0),
 blind AS (
-    SELECT c.*, u.netns, u.address, u.port, u.arrival_rate, u.buffer_bytes, u.hold_ms, u.meanwhile, u.no_process, u.place,
-           :indirect * coincident_share * (1 - 1.0 * (COALESCE(elsewhere_share, 0) * quiet_steps + 1) / (quiet_steps + 2))
-               * lossy_steps / (lossy_steps + 0.5) * CASE WHEN wait_lossy_share IS NULL THEN :unseen ELSE 1 END AS confidence
+    SELECT c.*, u.netns, u.address, u.port, u.arrival_rate, u.buffer_bytes, u.hold_ms, u.meanwhile, u.no_process,
+           u.place,
+           :indirect * coincident_share * (1 - 1.0 * (COALESCE(elsewhere_share,
+               0) * quiet_steps + 1) / (quiet_steps + 2))
+               * lossy_steps / (lossy_steps + 0.5) * CASE WHEN wait_lossy_share IS NULL THEN :unseen ELSE 1
+                   END AS confidence
     FROM compared c JOIN unseen u USING (unseen), window
     WHERE kind <> 'since-boot' AND coincident_share >= :coincident AND COALESCE(elsewhere_share, 0) <= :elsewhere
         AND confidence >= :least),
@@ -100,10 +104,12 @@ SELECT COALESCE(s.netns, b.netns) AS netns, COALESCE(s.address, b.address) AS ad
        COALESCE(reader || ' waits', 'Programs wait') AS reader_waits, COALESCE(b.meanwhile, '') AS meanwhile,
        COALESCE(s.place, b.place) AS place, lossy_share AS delay_share, others, run_share, s.hold_ms, s.arrival_rate,
        rcvbuf_bytes, 1000 * lossy_share AS wait_ms, rival, rival_share, rival_where, only_cpu, owner_names,
-       COALESCE(s.coincident_share, b.coincident_share) AS coincident_share, COALESCE(s.quiet_steps, b.quiet_steps) AS quiet_steps,
+       COALESCE(s.coincident_share, b.coincident_share) AS coincident_share, COALESCE(s.quiet_steps,
+           b.quiet_steps) AS quiet_steps,
        CASE WHEN COALESCE(s.quiet_steps, b.quiet_steps) > 0 THEN COALESCE(s.elsewhere_share, b.elsewhere_share) END
            AS elsewhere_share,
-       CASE WHEN COALESCE(s.quiet_steps, b.quiet_steps) = 0 THEN COALESCE(s.lossy_steps, b.lossy_steps) END AS all_lossy,
+       CASE WHEN COALESCE(s.quiet_steps, b.quiet_steps) = 0 THEN COALESCE(s.lossy_steps,
+           b.lossy_steps) END AS all_lossy,
        CASE WHEN b.quiet_steps = 0 THEN b.lossy_steps END AS unknown_rest, busy_lossy_share,
        CASE WHEN b.quiet_steps > 0 THEN COALESCE(busy_quiet_share, 0) END AS busy_quiet_share, wait_lossy_share,
        CASE WHEN b.quiet_steps > 0 THEN COALESCE(wait_quiet_share, 0) END AS wait_quiet_share,

@@ -55,10 +55,12 @@ hangs AS ( -- readers that were blocked, or slept in something else, while they 
     SELECT receiver, MAX(fit), kind, fit, lost, lossy_share AS hang_share, arrival_rate, hold_ms FROM stall
     WHERE kind IN ('disk', 'asleep') AND coincident_share >= :coincident GROUP BY receiver),
 hung_at AS (
-    SELECT h.receiver, f.mount, SUM(s.lost * (s.step BETWEEN first_step AND last_step)) / SUM(s.lost) AS coincident_share,
+    SELECT h.receiver, f.mount, SUM(s.lost * (s.step BETWEEN first_step AND last_step)) / SUM(s.lost)
+           AS coincident_share,
            1.0 * SUM(s.lost <= 0 AND s.step BETWEEN first_step AND last_step) / NULLIF(SUM(s.lost <= 0), 0)
                AS elsewhere_share,
-           SUM(CASE WHEN s.step < first_step THEN write_bytes END) / SUM(CASE WHEN s.step < first_step THEN s.seconds END)
+           SUM(CASE WHEN s.step < first_step THEN write_bytes END) / SUM(CASE WHEN s.step < first_step
+               THEN s.seconds END)
                AS before_bytes_rate,
            SUM(CASE WHEN s.lost > 0 AND s.step BETWEEN first_step AND last_step THEN write_bytes END)
                / SUM(CASE WHEN s.lost > 0 AND s.step BETWEEN first_step AND last_step THEN s.seconds END)
@@ -76,13 +78,16 @@ compared AS (
                AS elsewhere_share
     FROM unseen_step u, full_at GROUP BY unseen, mount HAVING SUM(u.lost) > 0),
 blind AS (
-    SELECT c.*, u.netns, u.address, u.port, u.meanwhile, u.no_process, u.place FROM compared c JOIN unseen u USING (unseen)
+    SELECT c.*, u.netns, u.address, u.port, u.meanwhile, u.no_process, u.place FROM compared c
+           JOIN unseen u USING (unseen)
     WHERE coincident_share >= :coincident),
 cases AS (
     SELECT receiver, NULL AS unseen, mount FROM seen UNION ALL SELECT NULL, unseen, mount FROM blind),
 told AS (
-    SELECT COALESCE(s.netns, b.netns) AS netns, COALESCE(s.address, b.address) AS address, COALESCE(s.port, b.port) AS port,
-           process, pid, unit, container, c.mount, s.lost AS seen_lost, b.part, subject_lost, reader, s.receiver, b.unseen,
+    SELECT COALESCE(s.netns, b.netns) AS netns, COALESCE(s.address, b.address) AS address, COALESCE(s.port,
+           b.port) AS port,
+           process, pid, unit, container, c.mount, s.lost AS seen_lost, b.part, subject_lost, reader, s.receiver,
+               b.unseen,
            wrote, fit, hang_share, stands_in, before_bytes_rate, after_bytes_rate, owner_names, b.meanwhile, no_process,
            COALESCE(s.place, b.place) AS place, COALESCE(s.coincident_share, b.coincident_share) AS coincident_share,
            CASE WHEN s.receiver IS NULL THEN b.elsewhere_share WHEN NOT wrote THEN s.elsewhere_share ELSE 0 END
@@ -95,8 +100,10 @@ SELECT netns, address, port, process, pid, unit, container, mount, device,
                                        ELSE :always END * coincident_share
             ELSE CASE WHEN wrote THEN :certain ELSE :likely END * fit * coincident_share END AS confidence,
        COALESCE(', and ' || reader || ' hangs', meanwhile) AS who, place, hang_share,
-       COALESCE(' (' || stands_in || ')', '') AS stands_in, CASE WHEN wrote THEN before_bytes_rate END AS before_bytes_rate,
-       after_bytes_rate, owner_names, CASE WHEN elsewhere_share > :elsewhere THEN elsewhere_share END AS full_elsewhere_share,
+       COALESCE(' (' || stands_in || ')', '') AS stands_in, CASE WHEN wrote THEN before_bytes_rate
+           END AS before_bytes_rate,
+       after_bytes_rate, owner_names, CASE WHEN elsewhere_share > :elsewhere THEN elsewhere_share
+           END AS full_elsewhere_share,
        CASE WHEN elsewhere_share IS NULL AND receiver IS NULL THEN 1 END AS nothing_quiet,
        CASE WHEN NOT wrote THEN 1 END AS unknown_file, pid AS reader_pid,
        1.0 * used_bytes / (used_bytes + available_bytes) AS fill_share, available_bytes,
@@ -104,8 +111,10 @@ SELECT netns, address, port, process, pid, unit, container, mount, device,
        arrival_rate, rcvbuf_bytes, hold_ms, CASE WHEN receiver IS NULL THEN '' ELSE NULL END AS blind,
        CASE WHEN wrote THEN 'critical' END AS severity,
        CASE WHEN receiver IS NULL THEN 'Whether the reader has a file open there: not judged. ss -uamnp names it, ls -l'
-           || ' /proc/PID/fd its files' END AS no_file, CASE WHEN port IS NOT NULL AND receiver IS NULL THEN no_process END AS no_process
+           || ' /proc/PID/fd its files' END AS no_file, CASE WHEN port IS NOT NULL AND receiver IS NULL
+               THEN no_process END AS no_process
 FROM told JOIN mount USING (mount), window
 WHERE kind <> 'since-boot' AND COALESCE(read_only, 0) = 0
-    AND (wrote OR elsewhere_share <= :elsewhere OR NOT (mount GLOB '/boot*' OR mount GLOB '/efi*' OR mount GLOB '/media/*'
+    AND (wrote OR elsewhere_share <= :elsewhere OR NOT (mount GLOB '/boot*' OR mount GLOB '/efi*'
+        OR mount GLOB '/media/*'
          OR mount GLOB '/mnt/*' OR mount GLOB '/run/*' OR mount GLOB '/snap/*')); -- where services do not write

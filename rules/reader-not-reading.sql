@@ -40,14 +40,16 @@ WITH queues AS (
     SELECT *, queue_bytes - LAG(queue_bytes) OVER (PARTITION BY receiver ORDER BY step) AS grown
     FROM receiver_step WHERE queue_bytes IS NOT NULL),
 still AS (
-    SELECT receiver, COUNT(*) AS n_steps, MIN(grown) AS least, MAX(queue_bytes) = MIN(queue_bytes) AS is_pinned, SUM(seconds) AS observed_s, SUM(looks_empty) AS n_empty,
+    SELECT receiver, COUNT(*) AS n_steps, MIN(grown) AS least, MAX(queue_bytes) = MIN(queue_bytes) AS is_pinned,
+           SUM(seconds) AS observed_s, SUM(looks_empty) AS n_empty,
            SUM(lost > 0) AS lossy FROM queues GROUP BY receiver),
 reads AS (
     SELECT receiver, SUM(COALESCE(udp_in_datagrams, 0) + COALESCE(udp6_in_datagrams, 0)) AS n_read
     FROM receiver_step s JOIN receiver r USING (receiver) JOIN snmp_step p ON p.step = s.step AND p.netns = r.netns
     GROUP BY receiver),
 hindered AS ( -- others say why it does not read
-    SELECT DISTINCT receiver FROM stall WHERE kind IN ('stopped', 'disk', 'swap', 'throttled', 'delay') AND coincident_share >= 0.5),
+    SELECT DISTINCT receiver FROM stall WHERE kind IN ('stopped', 'disk', 'swap', 'throttled',
+           'delay') AND coincident_share >= 0.5),
 told AS (
     SELECT *, COALESCE(run_share < :idle AND COALESCE(switch_rate, 0) < :awake, 0) AS is_idle,
            CASE WHEN stands_in LIKE 'futex%' THEN stands_in END AS lock_name
@@ -60,15 +62,18 @@ told AS (
 SELECT netns, address, port, process, pid, unit, container, subject_lost AS lost, subject_lost,
        CASE WHEN kind = 'since-boot' THEN :one_look WHEN NOT seen THEN :unseen
             WHEN is_idle OR n_read = 0 THEN :certain ELSE :active END
-           * CASE WHEN lock_name IS NOT NULL AND (threads = 1 OR readers > 0 OR n_read > 0) THEN :lock ELSE 1 END AS confidence,
+           * CASE WHEN lock_name IS NOT NULL AND (threads = 1 OR readers > 0 OR n_read > 0) THEN :lock ELSE 1
+               END AS confidence,
        COALESCE(process, 'A program') AS program, ports, place, queue_bytes, rcvbuf_bytes, rmem_bytes, observed_s,
        CASE WHEN kind <> 'since-boot' THEN full_share END AS full_share, queue_looks,
        CASE WHEN n_read = 0 THEN 1 END AS read_nothing,
        CASE netns WHEN 'host' THEN 'on this host' ELSE 'in its namespace' END AS where_read,
        CASE WHEN seen AND kind <> 'since-boot' THEN run_share END AS run_share, state,
-       COALESCE(' in ' || stands_in, '') AS stands_in, CASE WHEN kind <> 'since-boot' THEN lost_rate END AS lost_rate, owner_names,
+       COALESCE(' in ' || stands_in, '') AS stands_in, CASE WHEN kind <> 'since-boot' THEN lost_rate
+           END AS lost_rate, owner_names,
        CASE WHEN NOT seen THEN 1 END AS unseen,
        CASE owner_state WHEN 'denied' THEN ' (as root it can be)' ELSE '' END AS unseen_why, lock_name AS lock,
-       CASE WHEN kind = 'since-boot' THEN 1 END AS snapshot, CASE WHEN seen THEN pid END AS seen_pid, unit AS restart_unit,
+       CASE WHEN kind = 'since-boot' THEN 1 END AS snapshot, CASE WHEN seen THEN pid END AS seen_pid,
+           unit AS restart_unit,
        1000.0 * rcvbuf_bytes / (truesize * lost_rate) AS fill_ms
 FROM told;

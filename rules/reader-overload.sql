@@ -28,8 +28,10 @@
 -- ruled-out  no port lost datagrams with all its readers at their limit
 -- ref        throughput flat at its ceiling while all readers run: Documentation/scheduler/sched-stats.rst
 WITH told AS ( -- readers at their limit: the reading thread, or all CPUs by many threads
-    SELECT r.*, m.*, COALESCE(b.lost, subject_lost) AS lost, COALESCE(b.fit, 0.95) AS fit, b.receiver IS NOT NULL AS busy,
-           COALESCE(b.lossy_share, m.run_share) AS lossy_share, COALESCE(b.coincident_share, 1.0) AS coincident_share, cpus,
+    SELECT r.*, m.*, COALESCE(b.lost, subject_lost) AS lost, COALESCE(b.fit, 0.95) AS fit, b.receiver IS NOT NULL
+           AS busy,
+           COALESCE(b.lossy_share, m.run_share) AS lossy_share, COALESCE(b.coincident_share,
+               1.0) AS coincident_share, cpus,
            cpus_used >= :all * MAX(2, MIN(cpus, CASE WHEN readers > 1 THEN readers ELSE cpus END)) AS everywhere
     FROM receiver r JOIN lossy_mean m USING (receiver)
     LEFT JOIN (SELECT * FROM stall WHERE kind = 'run' AND coincident_share >= :few) b USING (receiver),
@@ -43,18 +45,22 @@ ports AS ( -- several processes
            GROUP_CONCAT(COALESCE(process || ' ', 'pid ') || pid, ', ') AS names, process, unit, container,
            COALESCE(MIN(process), 'Port') || ' (' || ports || ')' AS reader, ports, place
     FROM told WHERE busy AND port IS NOT NULL GROUP BY netns, address, port HAVING COUNT(*) > 1 AND COUNT(*) = (
-        SELECT COUNT(*) FROM receiver o WHERE o.netns = told.netns AND o.address = told.address AND o.port = told.port)),
+        SELECT COUNT(*) FROM receiver o WHERE o.netns = told.netns AND o.address = told.address
+               AND o.port = told.port)),
 cases AS (
     SELECT netns, address, port, busy_readers, lost, subject_lost, fit, lossy_share, coincident_share, cpus, cpus_used,
            lost_rate, read_rate, lossy_steps, idle_share, rcvbuf_bytes, truesize, names, process, unit, container,
            NULL AS pid, reader, ports, place FROM ports p
     UNION ALL
-    SELECT netns, address, port, NULL, lost, subject_lost, fit, lossy_share, coincident_share, cpus, cpus_used, lost_rate,
-           read_rate, n_lossy, idle_share, rcvbuf_bytes, truesize, NULL, process, unit, container, pid, reader, ports, place
+    SELECT netns, address, port, NULL, lost, subject_lost, fit, lossy_share, coincident_share, cpus, cpus_used,
+           lost_rate,
+           read_rate, n_lossy, idle_share, rcvbuf_bytes, truesize, NULL, process, unit, container, pid, reader,
+               ports, place
     FROM told t
     WHERE everywhere AND NOT EXISTS (SELECT 1 FROM ports p WHERE p.netns = t.netns AND p.address = t.address
         AND p.port = t.port))
-SELECT netns, address, port, process, pid, unit, container, lost, subject_lost, :certain * fit AS confidence, reader, ports, place,
+SELECT netns, address, port, process, pid, unit, container, lost, subject_lost, :certain * fit AS confidence,
+       reader, ports, place,
        busy_readers, names, lossy_share, ROUND(cpus_used, 1) AS cpus_used, cpus, coincident_share, lost_rate, read_rate,
        lost_rate / NULLIF(read_rate, 0) AS excess_share, lossy_steps, steps, idle_share,
        CASE netns WHEN 'host' THEN 'on this host' ELSE 'in its namespace' END AS where_read, rcvbuf_bytes,

@@ -68,7 +68,8 @@ busiest AS (
                 + COALESCE(idle, 0) + COALESCE(iowait, 0) + COALESCE(irq, 0) + COALESCE(softirq, 0) + COALESCE(steal, 0))
                 = softirq_share GROUP BY cpu)),
 blind AS (
-    SELECT c.*, u.netns, u.address, u.port, u.arrival_rate, u.buffer_bytes, u.hold_ms, u.meanwhile, u.no_process, u.place,
+    SELECT c.*, u.netns, u.address, u.port, u.arrival_rate, u.buffer_bytes, u.hold_ms, u.meanwhile, u.no_process,
+           u.place,
            busiest_cpu, :indirect * coincident_share
                * (1 - 1.0 * (COALESCE(elsewhere_share, 0) * quiet_steps + 1) / (quiet_steps + 2))
                * lossy_steps / (lossy_steps + 0.5) AS confidence
@@ -82,15 +83,20 @@ SELECT COALESCE(s.netns, b.netns) AS netns, COALESCE(s.address, b.address) AS ad
        COALESCE(:certain * fit, confidence) AS confidence,
        COALESCE('the CPU of ' || reader, 'a CPU') AS a_cpu, COALESCE(b.meanwhile, '') AS meanwhile,
        COALESCE(s.place, b.place) AS place, last_cpu, lossy_share, others, run_share, idle_share, owner_names,
-       softirq_lossy_share, CASE WHEN b.quiet_steps > 0 THEN COALESCE(softirq_quiet_share, 0) END AS softirq_quiet_share,
-       CASE WHEN b.quiet_steps = 0 THEN softirq_lossy_share END AS softirq_only_share, busiest_cpu, rcvbuf_bytes, lost_rate,
+       softirq_lossy_share, CASE WHEN b.quiet_steps > 0 THEN COALESCE(softirq_quiet_share,
+           0) END AS softirq_quiet_share,
+       CASE WHEN b.quiet_steps = 0 THEN softirq_lossy_share END AS softirq_only_share, busiest_cpu, rcvbuf_bytes,
+           lost_rate,
        1000.0 * rcvbuf_bytes / (truesize * lost_rate) AS fill_ms,
-       COALESCE(s.coincident_share, b.coincident_share) AS coincident_share, COALESCE(s.quiet_steps, b.quiet_steps) AS quiet_steps,
+       COALESCE(s.coincident_share, b.coincident_share) AS coincident_share, COALESCE(s.quiet_steps,
+           b.quiet_steps) AS quiet_steps,
        CASE WHEN COALESCE(s.quiet_steps, b.quiet_steps) > 0 THEN COALESCE(s.elsewhere_share, b.elsewhere_share) END
            AS elsewhere_share,
-       CASE WHEN COALESCE(s.quiet_steps, b.quiet_steps) = 0 THEN COALESCE(s.lossy_steps, b.lossy_steps) END AS all_lossy,
+       CASE WHEN COALESCE(s.quiet_steps, b.quiet_steps) = 0 THEN COALESCE(s.lossy_steps,
+           b.lossy_steps) END AS all_lossy,
        CASE WHEN b.quiet_steps = 0 THEN b.lossy_steps END AS unknown_rest, no_process, b.arrival_rate AS all_rate,
-       b.buffer_bytes AS all_buffer_bytes, b.hold_ms AS all_hold_ms, CASE WHEN b.unseen IS NOT NULL THEN '' END AS blind,
+       b.buffer_bytes AS all_buffer_bytes, b.hold_ms AS all_hold_ms, CASE WHEN b.unseen IS NOT NULL THEN ''
+           END AS blind,
        pid AS reader_pid, COALESCE(cpus_allowed, (SELECT GROUP_CONCAT(cpu) FROM cpu)) AS allowed_cpus,
        (SELECT GROUP_CONCAT(cpu) FROM cpu WHERE cpu <> s.last_cpu) AS free_cpus,
        (SELECT GROUP_CONCAT(cpu) FROM cpu WHERE cpu <> busiest_cpu) AS other_cpus,

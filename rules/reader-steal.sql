@@ -43,8 +43,10 @@ compared AS (
            AVG(CASE WHEN u.lost <= 0 THEN share END) AS steal_quiet_share
     FROM (SELECT *, steal_share AS share, steal_share >= :steal AS marked FROM unseen_step) u GROUP BY unseen HAVING SUM(u.lost) > 0),
 blind AS (
-    SELECT c.*, u.netns, u.address, u.port, u.arrival_rate, u.buffer_bytes, u.hold_ms, u.meanwhile, u.no_process, u.place,
-           :indirect * coincident_share * (1 - 1.0 * (COALESCE(elsewhere_share, 0) * quiet_steps + 1) / (quiet_steps + 2))
+    SELECT c.*, u.netns, u.address, u.port, u.arrival_rate, u.buffer_bytes, u.hold_ms, u.meanwhile, u.no_process,
+           u.place,
+           :indirect * coincident_share * (1 - 1.0 * (COALESCE(elsewhere_share,
+               0) * quiet_steps + 1) / (quiet_steps + 2))
                * lossy_steps / (lossy_steps + 0.5) AS confidence
     FROM compared c JOIN unseen u USING (unseen), window
     WHERE kind <> 'since-boot' AND coincident_share >= :coincident AND COALESCE(elsewhere_share, 0) <= :elsewhere
@@ -59,10 +61,12 @@ SELECT COALESCE(s.netns, b.netns) AS netns, COALESCE(s.address, b.address) AS ad
        1000 * lossy_share AS away_ms, steal_lossy_share,
        CASE WHEN b.quiet_steps > 0 THEN COALESCE(steal_quiet_share, 0) END AS steal_quiet_share,
        CASE WHEN b.quiet_steps = 0 THEN steal_lossy_share END AS steal_only_share,
-       COALESCE(s.coincident_share, b.coincident_share) AS coincident_share, COALESCE(s.quiet_steps, b.quiet_steps) AS quiet_steps,
+       COALESCE(s.coincident_share, b.coincident_share) AS coincident_share, COALESCE(s.quiet_steps,
+           b.quiet_steps) AS quiet_steps,
        CASE WHEN COALESCE(s.quiet_steps, b.quiet_steps) > 0 THEN COALESCE(s.elsewhere_share, b.elsewhere_share) END
            AS elsewhere_share,
-       CASE WHEN COALESCE(s.quiet_steps, b.quiet_steps) = 0 THEN COALESCE(s.lossy_steps, b.lossy_steps) END AS all_lossy,
+       CASE WHEN COALESCE(s.quiet_steps, b.quiet_steps) = 0 THEN COALESCE(s.lossy_steps,
+           b.lossy_steps) END AS all_lossy,
        CASE WHEN b.quiet_steps = 0 THEN b.lossy_steps END AS unknown_rest, no_process, b.arrival_rate AS all_rate,
        b.buffer_bytes AS all_buffer_bytes, b.hold_ms AS all_hold_ms
 FROM cases LEFT JOIN seen s USING (receiver) LEFT JOIN blind b USING (unseen);

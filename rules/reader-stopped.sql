@@ -35,12 +35,16 @@ told AS (
     FROM stall JOIN receiver USING (receiver) JOIN seen USING (receiver)
     WHERE kind = 'stopped' AND coincident_share >= :few)
 SELECT netns, address, port, process, pid, unit, container, lost, subject_lost, :certain * fit AS confidence,
-       reader, halted, place, lossy_share, others, coincident_share, longest_ms, owner_names, arrival_rate, hold_ms, rcvbuf_bytes,
-       CASE WHEN lasts THEN 1 END AS still, CASE WHEN NOT lasts THEN 1 END AS over, CASE WHEN NOT lasts THEN '' END AS over_text,
-       CASE WHEN lasts THEN wait_channel END AS stands_in, CASE WHEN lasts AND halted = 'stopped' THEN pid END AS stopped_pid,
+       reader, halted, place, lossy_share, others, coincident_share, longest_ms, owner_names, arrival_rate, hold_ms,
+           rcvbuf_bytes,
+       CASE WHEN lasts THEN 1 END AS still, CASE WHEN NOT lasts THEN 1 END AS over, CASE WHEN NOT lasts THEN ''
+           END AS over_text,
+       CASE WHEN lasts THEN wait_channel END AS stands_in, CASE WHEN lasts AND halted = 'stopped' THEN pid
+           END AS stopped_pid,
        CASE WHEN lasts AND halted = 'held by a debugger' THEN pid END AS traced_pid,
        CASE WHEN lasts AND halted = 'frozen' AND NOT by_v1 THEN unit END AS frozen_unit,
-       CASE WHEN lasts AND halted = 'frozen' AND NOT by_v1 AND unit IS NULL THEN COALESCE(unified_cgroup, freezer_cgroup) END
+       CASE WHEN lasts AND halted = 'frozen' AND NOT by_v1 AND unit IS NULL THEN COALESCE(unified_cgroup,
+           freezer_cgroup) END
            AS v2_path,
        CASE WHEN lasts AND halted = 'frozen' AND by_v1 THEN freezer_cgroup END AS v1_path
 FROM told;

@@ -86,7 +86,8 @@ compared AS (
            AVG(CASE WHEN u.lost <= 0 THEN stall_share END) AS stall_quiet_share
     FROM marked_step u GROUP BY unseen HAVING SUM(u.lost) > 0),
 blind AS (
-    SELECT c.*, u.netns, u.address, u.port, u.arrival_rate, u.buffer_bytes, u.hold_ms, u.meanwhile, u.no_process, u.place,
+    SELECT c.*, u.netns, u.address, u.port, u.arrival_rate, u.buffer_bytes, u.hold_ms, u.meanwhile, u.no_process,
+           u.place,
            CASE WHEN stall_lossy_share IS NULL THEN :unseen ELSE 1 END * :indirect * coincident_share
                * (1 - 1.0 * (COALESCE(elsewhere_share, 0) * quiet_steps + 1) / (quiet_steps + 2))
                * lossy_steps / (lossy_steps + 0.5) AS confidence
@@ -98,8 +99,10 @@ SELECT COALESCE(s.netns, b.netns) AS netns, COALESCE(s.address, b.address) AS ad
        process, pid, unit, container, COALESCE(s.lost, b.part) AS lost, subject_lost,
        COALESCE(:certain * fit * MIN(1, 0.75 + lossy_share), confidence) AS confidence,
        COALESCE(reader || ' waits', 'Programs wait') AS reader_waits, COALESCE(b.meanwhile, '') AS meanwhile,
-       COALESCE(s.place, b.place) AS place, lossy_share, others, fault_rate, COALESCE('; it waits in ' || stands_in, '') AS stands_in,
-       COALESCE(group_unit, path) AS "group", current_bytes, limit_bytes, limit_word, NULLIF(limit_events, 0) AS limit_events,
+       COALESCE(s.place, b.place) AS place, lossy_share, others, fault_rate, COALESCE('; it waits in ' || stands_in,
+           '') AS stands_in,
+       COALESCE(group_unit, path) AS "group", current_bytes, limit_bytes, limit_word, NULLIF(limit_events,
+           0) AS limit_events,
        CASE WHEN limit_bytes IS NOT NULL THEN group_unit END AS limit_unit,
        CAST(limit_bytes * 1.5 / 1048576 + 1 AS INTEGER) * 1048576 AS new_bytes,
        CASE WHEN limit_bytes IS NOT NULL AND group_unit IS NULL THEN '' END AS no_unit,
@@ -113,10 +116,12 @@ SELECT COALESCE(s.netns, b.netns) AS netns, COALESCE(s.address, b.address) AS ad
        CASE WHEN b.quiet_steps > 0 THEN COALESCE(stall_quiet_share, 0) END AS stall_quiet_share,
        CASE WHEN b.quiet_steps = 0 THEN swapin_lossy_rate END AS swapin_only_rate,
        CASE WHEN b.quiet_steps = 0 THEN stall_lossy_share END AS stall_only_share,
-       COALESCE(s.coincident_share, b.coincident_share) AS coincident_share, COALESCE(s.quiet_steps, b.quiet_steps) AS quiet_steps,
+       COALESCE(s.coincident_share, b.coincident_share) AS coincident_share, COALESCE(s.quiet_steps,
+           b.quiet_steps) AS quiet_steps,
        CASE WHEN COALESCE(s.quiet_steps, b.quiet_steps) > 0 THEN COALESCE(s.elsewhere_share, b.elsewhere_share) END
            AS elsewhere_share,
-       CASE WHEN COALESCE(s.quiet_steps, b.quiet_steps) = 0 THEN COALESCE(s.lossy_steps, b.lossy_steps) END AS all_lossy,
+       CASE WHEN COALESCE(s.quiet_steps, b.quiet_steps) = 0 THEN COALESCE(s.lossy_steps,
+           b.lossy_steps) END AS all_lossy,
        CASE WHEN b.quiet_steps = 0 THEN b.lossy_steps END AS unknown_rest,
        CASE WHEN b.unseen IS NOT NULL AND stall_lossy_share IS NULL THEN 1 END AS unknown_stall, total_bytes,
        CASE WHEN limit_bytes IS NULL THEN available_bytes END AS available_bytes,

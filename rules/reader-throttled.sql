@@ -37,7 +37,8 @@
 -- ref        Documentation/scheduler/sched-bwc.rst; a quota of a parent shows in the parent's cpu.stat only
 WITH groups AS ( -- of each reader the group that was throttled longest; of equals the lowest, which has the quota
     SELECT r.receiver, c.path, c.version, NULLIF(c.unit, '') AS group_unit, c.quota_us, c.period_us, c.periods,
-           c.throttled_periods, ROW_NUMBER() OVER (PARTITION BY r.receiver ORDER BY c.throttled_us DESC, c.quota_us IS NULL,
+           c.throttled_periods, ROW_NUMBER() OVER (PARTITION BY r.receiver ORDER BY c.throttled_us DESC,
+               c.quota_us IS NULL,
                length(c.path) DESC) AS nth
     FROM receiver r JOIN cgroup c ON substr(r.cgroup || '/', 1, length(c.path) + 1) = c.path || '/'
     WHERE c.throttled_us > 0),
@@ -48,9 +49,12 @@ told AS (
     FROM stall JOIN receiver USING (receiver) JOIN groups USING (receiver)
     WHERE kind = 'throttled' AND coincident_share >= :few AND COALESCE(elsewhere_share, 0) <= :apart AND groups.nth = 1)
 SELECT netns, address, port, process, pid, unit, container, lost, subject_lost,
-       :certain * fit * CASE WHEN quota_us IS NULL THEN 0.9 ELSE 1 END AS confidence, reader, place, lossy_share, others,
-       coincident_share, quota_share, quota_us / 1000.0 AS quota_ms, period_us / 1000.0 AS period_ms, quota_us, period_us,
-       throttled_periods, periods, COALESCE(group_unit, path) AS "group", owner_names, arrival_rate, rcvbuf_bytes, hold_ms,
+       :certain * fit * CASE WHEN quota_us IS NULL THEN 0.9 ELSE 1 END AS confidence, reader, place, lossy_share,
+           others,
+       coincident_share, quota_share, quota_us / 1000.0 AS quota_ms, period_us / 1000.0 AS period_ms, quota_us,
+           period_us,
+       throttled_periods, periods, COALESCE(group_unit, path) AS "group", owner_names, arrival_rate, rcvbuf_bytes,
+           hold_ms,
        CASE WHEN path <> cgroup THEN 1 END AS above, CASE WHEN quota_us IS NULL THEN 1 END AS unknown_limit,
        MAX(0, period_us - quota_us / MAX(1, MIN(cpus, COALESCE(readers, 1)))) / 1000.0 AS pause_ms,
        CASE WHEN container IS NULL AND quota_us IS NOT NULL THEN group_unit END AS group_unit,

@@ -25,16 +25,20 @@
 -- ruled-out  no group of sockets that share a port lost on a few members only
 -- ref        net/core/sock_reuseport.c reuseport_select_sock(): the flow's hash chooses; Documentation: socket(7)
 WITH groups AS (
-    SELECT l.netns, l.address, l.port, COUNT(*) AS lossy_sockets, MAX(l.reuseport_members) AS members, SUM(l.lost) AS lost,
-           1.0 * MAX(l.lost) / SUM(l.lost) AS worst_share, l.receiver AS worst, COUNT(DISTINCT l.receiver) AS n_receivers,
+    SELECT l.netns, l.address, l.port, COUNT(*) AS lossy_sockets, MAX(l.reuseport_members) AS members,
+           SUM(l.lost) AS lost,
+           1.0 * MAX(l.lost) / SUM(l.lost) AS worst_share, l.receiver AS worst, COUNT(DISTINCT l.receiver)
+               AS n_receivers,
            COUNT(DISTINCT l.pid) AS n_pids
     FROM lossy_socket l WHERE l.reuseport_members > 1 AND l.lost > 0 GROUP BY l.netns, l.address, l.port),
 idle AS (
-    SELECT r.netns, r.address, r.port, SUM(s.lost * s.reuseport_empty / MAX(1, s.reuseport_members - 1)) / SUM(s.lost) AS idle_part,
+    SELECT r.netns, r.address, r.port, SUM(s.lost * s.reuseport_empty / MAX(1,
+           s.reuseport_members - 1)) / SUM(s.lost) AS idle_part,
            SUM(s.looks_full) IS NULL AS is_unlooked
     FROM receiver_step s JOIN receiver r USING (receiver) WHERE s.lost > 0 AND s.reuseport_members > 1
     GROUP BY r.netns, r.address, r.port)
-SELECT g.netns, g.address, g.port, CASE WHEN n_pids = 1 THEN process END AS process, CASE WHEN n_pids = 1 THEN pid END AS pid,
+SELECT g.netns, g.address, g.port, CASE WHEN n_pids = 1 THEN process END AS process, CASE WHEN n_pids = 1 THEN pid
+       END AS pid,
        unit, container, g.lost, g.lost AS subject_lost,
        :certain * MIN(1, idle_part / 0.8) * CASE WHEN worst_share >= 0.5 THEN 1 ELSE 0.8 END AS confidence, members,
        lossy_sockets, CASE lossy_sockets WHEN 1 THEN 's' ELSE '' END AS s, place, MIN(1.0, idle_part) AS idle_share,

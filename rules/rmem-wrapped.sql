@@ -13,7 +13,8 @@
 -- do         Restart the program: the count belongs to the socket || systemctl restart {restart_unit}
 -- do         Update the kernel, and report it with this
 -- ref        net/ipv4/udp.c udp_rmem_release(), sk_rmem_alloc: an int that wrapped around
-SELECT s.netns, address, port, p.comm AS process, o.pid, NULLIF(p.unit, '') AS unit, NULLIF(p.container, '') AS container,
+SELECT s.netns, address, port, p.comm AS process, o.pid, NULLIF(p.unit, '') AS unit, NULLIF(p.container,
+       '') AS container,
        s.rmem_bytes AS value, s.rcvbuf_bytes,
        CASE WHEN s.rmem_bytes >= :wrapped THEN (s.rmem_bytes - 4294967296) || ' bytes' WHEN s.rmem_bytes < 0
            THEN s.rmem_bytes || ' bytes' ELSE s.rmem_bytes / 1048576 || ' MiB' END AS shown,

@@ -37,17 +37,21 @@ WITH holders AS ( -- in the steps with loss, all processes that hold the socket
     JOIN process w ON w.pid = o.pid AND w.start_time = o.start_time
     GROUP BY l.receiver),
 told AS (
-    SELECT *, CASE WHEN n_reading_threads >= :readers THEN n_reading_threads WHEN n_receiving >= :readers THEN n_receiving END
+    SELECT *, CASE WHEN n_reading_threads >= :readers THEN n_reading_threads WHEN n_receiving >= :readers
+           THEN n_receiving END
                AS seen_readers,
            switches / lossy_s / NULLIF(read_rate, 0) AS switch_factor
     FROM receiver JOIN lossy_mean USING (receiver) JOIN holders USING (receiver)
     WHERE seen AND sockets = 1 AND subject_lost > 0)
 SELECT netns, address, port, process, pid, unit, container, subject_lost AS lost, subject_lost,
-       :certain * MIN(1, 0.7 + 0.1 * switch_factor) * CASE WHEN seen_readers IS NULL THEN :unseen ELSE 1 END AS confidence,
+       :certain * MIN(1, 0.7 + 0.1 * switch_factor) * CASE WHEN seen_readers IS NULL THEN :unseen ELSE 1
+           END AS confidence,
        COALESCE(seen_readers, threads) AS n_readers,
-       COALESCE(seen_readers, threads) || CASE WHEN n_reading_threads >= :readers OR seen_readers IS NULL THEN ' threads'
+       COALESCE(seen_readers, threads) || CASE WHEN n_reading_threads >= :readers OR seen_readers IS NULL
+           THEN ' threads'
            ELSE ' processes' END AS several_readers,
-       COALESCE(process, 'one program') AS program, ports, place, switch_factor, read_rate, ROUND(run_s / lossy_s, 1) AS cpus_used,
+       COALESCE(process, 'one program') AS program, ports, place, switch_factor, read_rate, ROUND(run_s / lossy_s,
+           1) AS cpus_used,
        lost_rate, owner_names, CASE WHEN seen_readers IS NULL THEN 1 END AS unseen_readers, threads, rcvbuf_bytes,
        1000.0 * rcvbuf_bytes / (truesize * lost_rate) AS hold_ms
 FROM told, window

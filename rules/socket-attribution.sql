@@ -6,7 +6,8 @@
 --            other {others}: sockets that closed{place}
 -- needs      socket.drops
 -- ref        RcvbufErrors belongs to the namespace, drops to the socket, and goes with it
-SELECT netns, CAST(ROUND(named) AS INTEGER) AS named, datagrams AS "all", CAST(ROUND(datagrams - named) AS INTEGER) AS others,
+SELECT netns, CAST(ROUND(named) AS INTEGER) AS named, datagrams AS "all", CAST(ROUND(datagrams - named) AS INTEGER)
+       AS others,
        CASE netns WHEN 'host' THEN '' ELSE ' (namespace ' || netns || ')' END AS place
 FROM ledger JOIN (SELECT netns, SUM(lost) AS named FROM lossy_socket GROUP BY netns) USING (netns), window
 WHERE locus = 'socket-queue' AND named > 0 AND datagrams - named >= 0.5 AND kind <> 'since-boot';

@@ -22,7 +22,8 @@
 -- ref        net/ipv4/udp.c udp_queue_rcv_one_skb(): xfrm4_policy_check(), udp_sk filter: InErrors and the socket's drops
 SELECT netns, address, port, process, pid, unit, container, filter_lost AS lost, filter_lost AS subject_lost,
        CASE WHEN has_filter THEN :certain ELSE :unseen END AS confidence,
-       CASE WHEN has_filter THEN 'Its own filter' ELSE 'A filter or policy' END AS a_filter, reader, place, filter_lost AS refused,
+       CASE WHEN has_filter THEN 'Its own filter' ELSE 'A filter or policy' END AS a_filter, reader, place,
+           filter_lost AS refused,
        CASE WHEN queue_peak_bytes < 0.5 * rcvbuf_bytes THEN queue_peak_bytes END AS queue_peak_bytes, rcvbuf_bytes,
        CASE WHEN has_filter THEN 1 END AS attached, owner_names, CASE WHEN has_filter IS NULL THEN 1 END AS unseen,
        CASE WHEN has_filter IS NULL THEN unit END AS filter_unit, CASE WHEN has_filter IS NULL THEN '' END AS policies,

@@ -89,8 +89,10 @@ traffic AS (
            TOTAL(udp_out_datagrams) + TOTAL(udp6_out_datagrams) AS sent
     FROM snmp GROUP BY netns),
 told AS (
-    SELECT p.netns, p.receiver, p.lost, p.all_lost, l.lossy_steps, l.worst_rate, l.worst, idle, iowait, c.steal, ticks, netns_pid, ipv6,
-           arrived, sent, r.address, r.port, r.ports, r.pid, r.process, r.unit, r.container, r.reader, r.owner_state, r.kernel_user,
+    SELECT p.netns, p.receiver, p.lost, p.all_lost, l.lossy_steps, l.worst_rate, l.worst, idle, iowait, c.steal,
+           ticks, netns_pid, ipv6,
+           arrived, sent, r.address, r.port, r.ports, r.pid, r.process, r.unit, r.container, r.reader,
+               r.owner_state, r.kernel_user,
            r.owner_names, r.rcvbuf_bytes, r.looks, r.looks_full, r.looks_empty, r.seen, r.drops, m.run_share,
            MIN(COALESCE(r.rcvbuf_bytes, rmem_default_bytes), rmem_default_bytes) AS holds, rmem_default_bytes,
            rmem_max_bytes, window.kind, steps, MAX(arrived, p.lost) AS arrivals
@@ -105,11 +107,13 @@ judged AS (
                                  ELSE CAST((rmem_default_bytes
                                      + worst * :truesize) / 65536 + 1 AS INTEGER) * 65536 END) END AS needed
     FROM told)
-SELECT netns, address, port, process, pid, unit, container, lost, CASE WHEN receiver IS NOT NULL THEN lost END AS subject_lost,
+SELECT netns, address, port, process, pid, unit, container, lost, CASE WHEN receiver IS NOT NULL THEN lost
+       END AS subject_lost,
        CAST(arrivals AS INTEGER) AS arrivals,
        CASE WHEN receiver IS NULL THEN 'UDP sockets' WHEN process IS NOT NULL THEN reader ELSE ports END AS sockets,
        CASE WHEN all_lost IS NULL THEN lost / arrivals END AS lost_share,
-       CASE WHEN arrivals IS NULL THEN lost END AS unmeasured, CASE WHEN all_lost IS NOT NULL THEN lost END AS closed, all_lost,
+       CASE WHEN arrivals IS NULL THEN lost END AS unmeasured, CASE WHEN all_lost IS NOT NULL THEN lost
+           END AS closed, all_lost,
        CASE WHEN kind = 'since-boot' THEN 0.5 WHEN seen THEN 0.5 ELSE 0.6 END AS confidence,
        CASE WHEN lost >= :heavy * arrivals AND kind <> 'since-boot' THEN 'critical' END AS severity,
        CASE WHEN receiver IS NULL THEN NULLIF(CAST(ipv6 AS INTEGER), 0) END AS ipv6_lost,
@@ -129,7 +133,8 @@ SELECT netns, address, port, process, pid, unit, container, lost, CASE WHEN rece
            THEN needed / 2 END AS new_rmem_max_bytes,
        CASE netns WHEN 'host' THEN '' ELSE ' in namespace ' || netns END AS place,
        CASE WHEN endless THEN '' END AS endless, CASE WHEN receiver IS NULL THEN '' END AS no_socket,
-       CASE owner_state WHEN 'denied' THEN '' END AS denied, CASE owner_state WHEN 'denied' THEN port END AS denied_port,
+       CASE owner_state WHEN 'denied' THEN '' END AS denied, CASE owner_state WHEN 'denied' THEN port
+           END AS denied_port,
        CASE WHEN seen THEN pid END AS seen_pid, NULLIF(kernel_user, '') AS kernel_user,
        CASE WHEN receiver IS NULL OR owner_state = 'denied' THEN
            CASE netns WHEN 'host' THEN '' ELSE 'nsenter -t ' || COALESCE(netns_pid, 'PID') || ' -n ' END END AS enter

@@ -55,7 +55,8 @@ limited AS ( -- what control groups refuse is told by their rule
         ON substr(COALESCE(r.memory_cgroup, '') || '/', 1, length(c.path) + 1) = c.path || '/'
     WHERE r.memory_lost > 0 AND (c.memory_max_events > 0 OR c.memory_current_bytes_max >= 0.95 * c.memory_max_bytes
         OR c.socket_memory_peak_bytes_max >= 0.95 * c.socket_memory_max_bytes))
-SELECT l.netns, COALESCE(h.address, r.address) AS address, COALESCE(h.port, r.port) AS port, COALESCE(h.comm, r.process) AS process,
+SELECT l.netns, COALESCE(h.address, r.address) AS address, COALESCE(h.port, r.port) AS port, COALESCE(h.comm,
+       r.process) AS process,
        COALESCE(h.pid, r.pid) AS pid, COALESCE(h.unit, r.unit) AS unit, COALESCE(h.container, r.container) AS container,
        datagrams AS lost, datagrams AS subject_lost, CASE WHEN share >= :near AND kind <> 'since-boot' THEN :certain
        ELSE :unseen END AS confidence,
