@@ -88,12 +88,13 @@ WITH queue_at AS (
     SELECT l.receiver, s.step, SUM(s.drops * l.queue_part) AS lost, SUM(s.drops) AS drops, SUM(s.looks) AS looks,
            SUM(s.looks_full) AS looks_full, SUM(s.looks_empty) AS looks_empty, MAX(s.queue_bytes) AS queue_bytes,
            MAX(s.rcvbuf_bytes) AS rcvbuf_bytes, MAX(s.reuseport_members) AS reuseport_members,
-           MIN(s.reuseport_empty) AS reuseport_empty
+           MIN(s.reuseport_empty) AS reuseport_empty,
+           COALESCE(1.0 * SUM(s.looks_empty) / SUM(s.looks), MAX(s.queue_bytes) = 0, 1) AS empty_share
     FROM socket_step s CROSS JOIN lossy_socket l USING (netns, cookie, inode)
     WHERE l.receiver IN (SELECT receiver FROM receiver) GROUP BY l.receiver, s.step),
 drops_at AS ( -- while a queue is worked off, the reader does what it did before: that is not quiet
-    SELECT *, lost <= 0 AND COALESCE(1.0 * looks_empty / looks, queue_bytes = 0, 1) >= 0.5
-           AND COALESCE(LAG(queue_bytes) OVER (PARTITION BY receiver ORDER BY step) <= 0.1 * rcvbuf_bytes, 1) AS is_quiet
+    SELECT *, lost <= 0 AND empty_share >= 0.5
+           AND COALESCE(LAG(empty_share) OVER (PARTITION BY receiver ORDER BY step) >= 0.5, 1) AS is_quiet
     FROM queue_at),
 state_at AS (
     SELECT r.receiver, r.threads AS n_threads, p.step, p.state, p.last_cpu, p.user_us, p.system_us, p.run_us, p.delay_us,

@@ -48,6 +48,7 @@ begin_readers() { # TOOL...
     local tool
     begin ss nsenter setsid tail tac "$@"
     undo_all
+    undo_later rm -rf --one-file-system "$folder"
     trap bury EXIT
     export undo
     export -f undo_all
@@ -100,14 +101,14 @@ look() {
 }
 
 # Looks while a command sends: all that is lost is lost between two looks, and there are steps before and after it. Sets
-# ${lost[PORT]}, by the kernel's count, and what all these lost and others beside them.
+# ${lost[PORT]}, by the kernel's count, $all_lost of these, and $all_full: what the host counted as found full.
 declare -A lost
 observe() { # SEND-COMMAND PORT...
-    local command=$1 each all
+    local command=$1 each
     shift
     trouble=
     lost=()
-    all=$(rcvbuf_errors)
+    all_full=-$(rcvbuf_errors)
     for each; do
         lost[$each]=-$(dropped "$each")
     done
@@ -126,7 +127,7 @@ observe() { # SEND-COMMAND PORT...
     done
     wait $look_pid
     look_status=$?
-    others=$(($(rcvbuf_errors) - all - all_lost))
+    all_full=$((all_full + $(rcvbuf_errors)))
 }
 
 # What the answer should be about a port that lost something. In a check %N stands for what the kernel counted there, %M
@@ -155,6 +156,8 @@ spares() { # TEXT PORT
 
 # Only where nobody else on this host loses anything meanwhile.
 balances() { # LOCUS
+    local others=$all_full
+    [ "$1" != socket-queue ] || others=$((all_full - all_lost))
     if [ "$others" = 0 ]; then
         is "the ledger has what the kernel counted" "$blame" "$folder/why.json" netns=host locus="$1:$all_lost"
     else

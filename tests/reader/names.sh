@@ -89,7 +89,8 @@ first=$reader_pid
 observe succession $port
 if [ "${second:-}" = "$first" ]; then
     second_lost=$(dropped $port)
-    lost[$port]=$((first_lost + second_lost))
+    all_lost=$((first_lost + second_lost))
+    lost[$port]=$all_lost
     blames "a process that got the number and the port of another" $port of=udt-second:$second_lost of=udt-first:0..$first_lost
     balances socket-queue
 else

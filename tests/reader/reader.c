@@ -35,6 +35,7 @@ static const struct {
     { "share", play_share },
     { "group", play_group },
     { "filter", play_filter },
+    { "serve", play_serve },
     { "hog", play_hog },
     { "swarm", play_swarm },
 };

@@ -35,6 +35,7 @@ behaviour play_touch;  // goes through its memory for each datagram, page by pag
 behaviour play_share;  // many threads take turns at one socket
 behaviour play_group;  // many sockets of one port, each with a thread that computes
 behaviour play_filter; // takes only small datagrams
+behaviour play_serve;  // a file system: each write of its one file takes a while
 behaviour play_hog;    // has no socket, and computes
 behaviour play_swarm;  // many short-lived processes, each with a port of its own and a loss
 

@@ -58,7 +58,7 @@ shared_stream() {
     local other
     send --port 46106 --rate 4000 --count 8000 &
     other=$!
-    send --port 46105 --rate 80000 --count 80000
+    send --port 46105 --rate 80000 --count 120000
     send --port 46105 --rate 200 --count 200
     wait $other
 }
@@ -91,12 +91,13 @@ stop $filter $reader_pid
 
 # The limit is the whole host's: a little above what is in use, and not for a moment longer than needed.
 exhaust() {
-    local used
+    local limits used
+    limits=$(</proc/sys/net/ipv4/udp_mem)
     used=$(awk '/^UDP:/ { print $5 }' /proc/net/sockstat)
-    undo_later sh -c "echo $(</proc/sys/net/ipv4/udp_mem) >/proc/sys/net/ipv4/udp_mem"
+    undo_later sh -c "echo $limits >/proc/sys/net/ipv4/udp_mem"
     echo "$((used + 300)) $((used + 400)) $((used + 500))" >/proc/sys/net/ipv4/udp_mem
     send --port 46109 --rate 5000 --count 10000
-    undo_all
+    echo "$limits" >/proc/sys/net/ipv4/udp_mem
 }
 reader never --force 8000000 --port 46109 --name udt-hoard
 hoard=$reader_pid

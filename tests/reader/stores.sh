@@ -51,6 +51,31 @@ else
     skip "a reader that waits for a slow disk" "no loop device, or no I/O controller of cgroups"
 fi
 
+# The other one takes no longer for each datagram, but needs only as many as it can take.
+trickle() {
+    local other
+    send --port 46206 --rate 20 --count 40 &
+    other=$!
+    send --port 46205 --rate 3000 --count 6000
+    wait $other
+}
+mkdir "$folder/fuse"
+undo_later umount -l "$folder/fuse"
+if start "$READER" serve --file "$folder/fuse" --every 20; then
+    server=$reader_pid
+    reader write --file "$folder/fuse/log" --port 46205 --name udt-fuse
+    writer=$reader_pid
+    reader write --file "$folder/fuse/log" --port 46206 --name udt-fuse-too
+    observe trickle 46205 46206
+    blames "a reader that waits for a slow file system" 46205 alone=reader-blocked-disk who=$writer/udt-fuse \
+        explains=%M..%N says=reader-blocked-disk/FUSE
+    spares "one that waits for it just as often" 46206
+    balances socket-queue
+    stop $writer $reader_pid $server
+else
+    skip "a reader that waits for a slow file system" "no FUSE"
+fi
+
 # Swap on compressed memory costs little by itself: it is made slow for this group.
 slow_swap() {
     local number
