@@ -201,7 +201,7 @@ static void use_settings(struct daemon *daemon, struct settings *settings) {
     daemon->settings = settings;
     daemon->sink.directory = settings->config->alert_dir;
     judge_set_settings(daemon->judge, settings);
-    writer_set_retention(daemon->writer, &settings->config->retention);
+    writer_set_settings(daemon->writer, &settings->config->retention, settings->step_ms);
     if (strcmp(settings->database, before->database) != 0)
         outbox_say(daemon->outbox, MESSAGE_CONFIG_PROBLEM,
                 "%s: another database is used after a restart only", settings->database);

@@ -165,6 +165,13 @@ static void set_line(struct judge *judge, const struct verdict *verdict) {
     judge->line = line;
 }
 
+// Loss is over and told: what judging it took is given back.
+static void rest(struct judge *judge, int64_t now_ms) {
+    if (now_ms - judge->grew_ms > RECENT_WINDOW_MS && !alerts_waiting(judge->alerts) &&
+            !alerts_losing(judge->alerts))
+        recent_rest(judge->recent);
+}
+
 static void settle(struct judge *judge, const struct verdict *verdict, int64_t now_ms) {
     bool worth = alerts_waiting(judge->alerts) || alerts_losing(judge->alerts);
     if (!worth && verdict->lost == 0)
@@ -179,8 +186,10 @@ static void settle(struct judge *judge, const struct verdict *verdict, int64_t n
 }
 
 int judge_run(struct judge *judge, const struct sample *sample, bool last) {
-    if (last ? !judge->loss && !judge->news : !is_due(judge, sample->boottime_ms))
+    if (last ? !judge->loss && !judge->news : !is_due(judge, sample->boottime_ms)) {
+        rest(judge, sample->boottime_ms);
         return 0;
+    }
     struct judgement judgement;
     bool lossless = sample->boottime_ms - judge->grew_ms > 2 * RECENT_WINDOW_MS;
     int r = recent_judge(judge->recent, judge->settings->rules,

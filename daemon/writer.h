@@ -28,7 +28,8 @@ struct writer_news {
     size_t n_alerts;
 };
 
-// Starts the thread. The options' texts, the queue and the outbox must outlive it. 0 or -errno.
+// Starts the thread. The options' texts but the path, the queue and the outbox must
+// outlive it. 0 or -errno.
 int writer_new(const struct database_options *options, const struct retention *retention,
         struct queue *queue, struct outbox *outbox, struct writer **ret);
 // Readable when there is news; writer_read_news() makes it unreadable.
@@ -41,7 +42,7 @@ void writer_hurry(struct writer *writer);
 #define WRITER_PERIOD_MS 4000
 void writer_keep_alert(struct writer *writer, struct kept *kept); // takes it
 void writer_know_alert(struct writer *writer, int64_t number, int64_t id);
-void writer_set_retention(struct writer *writer, const struct retention *retention);
+void writer_set_settings(struct writer *writer, const struct retention *retention, int64_t step_ms);
 void writer_set_verdict(struct writer *writer, const char *line);
 // Writes what waits and closes the database, for `seconds` at most. Returns NULL; what a stuck
 // thread uses stays.

@@ -45,6 +45,7 @@ def reload(test):
     time.sleep(7)
     lengths = [row[0] for row in test.query("SELECT length_ms FROM step ORDER BY step DESC LIMIT 4")]
     test.check(all(400 < length < 600 for length in lengths), "and its step is used", lengths)
+    test.check(test.value("SELECT value FROM meta WHERE key = 'step_ms'") == "500", "and readers are told of it")
     daemon.stop()
     test.check("STOPPING=1" in daemon.read_notes(), "a stop is told too", daemon.notes)
 
