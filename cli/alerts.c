@@ -88,8 +88,11 @@ static int run(
         return r;
     writer_begin(cli->writer, &table);
     r = alerts_list(store, option_given(given, ACTIVE), since_ms, put_alert, cli);
+    if (r < 0)
+        return database_failed(store, r);
     writer_end(cli->writer);
-    if (r < 0 || (r = database_age(cli, store, &age)) < 0)
+    r = database_age(cli, store, &age);
+    if (r < 0)
         return database_failed(store, r);
     return age.fresh ? STATUS_OK : database_tell_stale(&age);
 }

@@ -15,6 +15,8 @@
 #define STEPS_WANTED 10
 #define STEP_LEAST_MS 200
 #define STEP_MOST_MS 500
+// Beyond it the file is no uptime: a hundred years.
+#define UPTIME_MAX_S 3.2e9
 
 struct live {
     struct source source;
@@ -79,14 +81,31 @@ void live_want_all_sockets(struct live *live) {
     collection_want_all_sockets(live->collection);
 }
 
-int live_look(struct live *live) {
-    collection_look(live->collection, false, live->sample);
+// The machine a directory was taken from was up for another time than this one.
+static void take_uptime(struct live *live) {
+    struct source_file file = SOURCE_FILE_CLOSED;
+    double seconds;
+    if (!live->source.live && source_read(&live->source, &file, "proc/uptime") == 0 &&
+            sscanf(live->source.buffer, "%lf", &seconds) == 1 && seconds > 0 &&
+            seconds < UPTIME_MAX_S)
+        live->sample->boottime_ms = (int64_t) (seconds * 1000);
+    source_file_close(&file);
+}
+
+static int look(struct live *live, bool all) {
+    collection_look(live->collection, all, live->sample);
+    if (live->use == LIVE_SINCE_BOOT)
+        take_uptime(live);
     if (live->first_ms == 0)
         live->first_ms = live->sample->wall_ms;
     if (live->use == LIVE_COUNTERS)
         return 0;
     int r = growth_step(live->growth, live->sample, live->step);
     return r < 0 ? r : store_write_step(live->store, live->step);
+}
+
+int live_look(struct live *live) {
+    return look(live, false);
 }
 
 const struct sample *live_sample(const struct live *live) {
@@ -115,25 +134,54 @@ static int pause_and_peek(struct live *live, int64_t next_ms) {
     }
 }
 
-static int look_until_end(struct live *live, double seconds) {
+static bool has_grown(const struct rows *growth, const char *name) {
+    int column = table_column(growth->table, name);
+    for (size_t i = 0; column >= 0 && i < growth->n; i++) {
+        cell value = rows_at(growth, i)[column];
+        if (value != CELL_NULL && value > 0)
+            return true;
+    }
+    return false;
+}
+
+static bool has_loss(const struct live *live, const struct rule_set *rules) {
+    const struct rules_counter *counters;
+    size_t n = rules ? rules_counters(rules, &counters) : 0;
+    for (size_t i = 0; i < n; i++)
+        for (size_t t = 0; t < n_collectors; t++) {
+            const struct rows *growth = &live->step->growth[t];
+            if (strcmp(growth->table->name, counters[i].table) == 0 &&
+                    has_grown(growth, counters[i].column))
+                return true;
+        }
+    return false;
+}
+
+// The limits that a loss is compared with are read when it begins, and the slow counters with the
+// last look, which else would be seen once only. Not with each look: many namespaces take their
+// time.
+static int look_until_end(struct live *live, const struct rule_set *rules, double seconds) {
     int64_t start_ms = pause_clock_ms(), end_ms = start_ms + (int64_t) (seconds * 1000);
     int64_t step_ms = step_length_ms(seconds), next_ms = start_ms;
+    bool loss = false, before;
     int r = live_look(live);
     while (r == 0 && next_ms < end_ms) {
         next_ms += step_ms;
         if (next_ms > end_ms - step_ms / 2)
             next_ms = end_ms;
         if (pause_and_peek(live, next_ms) == 1)
-            next_ms = end_ms; // a last look, for what has been so far
-        r = live_look(live);
+            end_ms = next_ms; // a last look, for what has been so far
+        before = loss;
+        loss = has_loss(live, rules);
+        r = look(live, next_ms == end_ms || (loss && !before));
     }
     return r;
 }
 
-int live_run(struct live *live, double seconds) {
+int live_run(struct live *live, const struct rule_set *rules, double seconds) {
     sigset_t before;
     pause_begin(&before);
-    int r = look_until_end(live, seconds);
+    int r = look_until_end(live, rules, seconds);
     pause_end(&before);
     return r;
 }

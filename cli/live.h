@@ -7,6 +7,7 @@
 #include "core/sample.h"
 #include "core/store.h"
 #include "core/window.h"
+#include "rules/rules.h"
 
 struct live;
 
@@ -26,8 +27,9 @@ int live_look(struct live *live);
 const struct sample *live_sample(const struct live *live); // the last look
 struct store *live_store(struct live *live);               // NULL for LIVE_COUNTERS
 
-// Looks for `seconds`, several times, up to the first SIGINT. 0 or -errno.
-int live_run(struct live *live, double seconds);
+// Looks for `seconds`, several times, up to the first SIGINT; `rules` tell which counters are
+// losses (NULL: none are looked for). 0 or -errno.
+int live_run(struct live *live, const struct rule_set *rules, double seconds);
 // The window of all looks so far. As window_open().
 int live_window(struct live *live, struct window *ret);
 

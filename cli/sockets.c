@@ -217,7 +217,7 @@ static int show_live(struct cli *cli, struct request *request) {
         return complain_errno(r, "%s", cli->root ? cli->root : "/");
     live_want_all_sockets(live);
     request->filter.here = !cli->root;
-    r = cli->root ? live_look(live) : live_run(live, request->seconds);
+    r = cli->root ? live_look(live) : live_run(live, NULL, request->seconds);
     if (r == 0)
         r = live_window(live, &window);
     if (r < 0)

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cli/judge.h"
 #include "cli/live.h"
@@ -25,7 +26,7 @@ static const struct option_spec options[] = {
     [WATCH] = { "watch", "[SECONDS]", "Go on, and show the growth of every second or of so many" },
     [COUNT] = { "count", "N", "With --watch: end after N times" },
     [NETNS] = { "netns", "NAME",
-            "Of this network namespace; a wrong name is answered with all of them" },
+            "Of this network namespace, not that of this program; a wrong name is answered with all of them" },
     [ONCE] = { "once", NULL, "One look, without growth" },
     [ALL] = { "all", NULL, "Counters of IP that are 0 as well" },
 };
@@ -33,12 +34,14 @@ static const struct option_spec options[] = {
 // The counters of one namespace at one moment.
 struct look {
     const struct table *snmp;
+    char *netns;
     cell *cells; // NULL: the namespace is not there
     int64_t monotonic_ms;
 };
 
 struct request {
-    const char *netns;
+    const char *netns;          // NULL: see find_netns()
+    ino_t own_netns;            // 0: not known, or not this host
     int64_t interval_ms, count; // count: 0 endless
     bool watch, once, all;
 };
@@ -80,10 +83,15 @@ static const struct writer_column head_columns[] = {
 };
 static const struct writer_table head = { NULL, NULL, NULL, head_columns, 3 };
 
+static const char *name_of(const struct rows *rows, size_t i) {
+    return rows_text(rows, rows_at(rows, i)[table_column(rows->table, "netns")]);
+}
+
 static int look_copy(struct look *look, const struct rows *rows, size_t i, int64_t monotonic_ms) {
     size_t size = rows->table->n_columns * sizeof(*look->cells);
+    look->netns = strdup(name_of(rows, i));
     look->cells = malloc(size);
-    if (!look->cells)
+    if (!look->netns || !look->cells)
         return -ENOMEM;
     memcpy(look->cells, rows_at(rows, i), size);
     look->monotonic_ms = monotonic_ms;
@@ -91,7 +99,9 @@ static int look_copy(struct look *look, const struct rows *rows, size_t i, int64
 }
 
 static void look_done(struct look *look) {
+    free(look->netns);
     free(look->cells);
+    look->netns = NULL;
     look->cells = NULL;
 }
 
@@ -102,18 +112,29 @@ static const struct rows *snmp_rows(const struct sample *sample) {
     return NULL;
 }
 
+// Without a name it is the namespace that netstat would show: the one this program runs in; the
+// host's where that one cannot be told. Returns rows->n if it is not there.
+static size_t find_netns(const struct request *request, const struct rows *rows) {
+    int inode = table_column(rows->table, "netns_inode");
+    size_t i;
+    for (i = 0; i < rows->n && !request->netns; i++)
+        if (rows_at(rows, i)[inode] == (cell) request->own_netns)
+            return i;
+    for (i = 0; i < rows->n; i++)
+        if (strcmp(name_of(rows, i), request->netns ? request->netns : "host") == 0)
+            break;
+    return i;
+}
+
 // 0, 1: there is no such namespace, or -errno.
-static int take_look(struct live *live, const char *netns, struct look *ret) {
+static int take_look(struct live *live, const struct request *request, struct look *ret) {
     int r = live_look(live);
     if (r < 0)
         return r;
     const struct rows *rows = snmp_rows(live_sample(live));
-    int key = table_column(rows->table, "netns");
+    size_t i = find_netns(request, rows);
     *ret = (struct look){ .snmp = rows->table };
-    for (size_t i = 0; i < rows->n; i++)
-        if (strcmp(rows_text(rows, rows_at(rows, i)[key]), netns) == 0)
-            return look_copy(ret, rows, i, live_sample(live)->monotonic_ms);
-    return 1;
+    return i < rows->n ? look_copy(ret, rows, i, live_sample(live)->monotonic_ms) : 1;
 }
 
 static int tell_missing(struct live *live, const char *netns) {
@@ -186,20 +207,19 @@ static void put_rows(struct cli *cli, const struct request *request, const struc
     writer_end(cli->writer);
 }
 
-static void put_head(
-        struct cli *cli, const struct request *request, int64_t wall_ms, double seconds) {
+static void put_head(struct cli *cli, const char *netns, int64_t wall_ms, double seconds) {
     char moment[MOMENT_SIZE];
     _cleanup_free_ char *text = NULL;
-    int n = isnan(seconds) ? asprintf(&text, "%s at %s", request->netns,
+    int n = isnan(seconds) ? asprintf(&text, "%s at %s", netns,
                                      moment_format_short(wall_ms, wall_ms, moment))
-                           : asprintf(&text, "%s at %s, growth in %.3g s", request->netns,
+                           : asprintf(&text, "%s at %s, growth in %.3g s", netns,
                                      moment_format_short(wall_ms, wall_ms, moment), seconds);
     writer_record(cli->writer, &head);
-    writer_text(cli->writer, request->netns);
+    writer_text(cli->writer, netns);
     writer_moment(cli->writer, wall_ms);
     writer_real(cli->writer, seconds);
     writer_end(cli->writer);
-    writer_sentence(cli->writer, STYLE_BOLD, n < 0 ? request->netns : text);
+    writer_sentence(cli->writer, STYLE_BOLD, n < 0 ? netns : text);
 }
 
 static int put_look(struct cli *cli, const struct request *request, const struct look *before,
@@ -208,14 +228,14 @@ static int put_look(struct cli *cli, const struct request *request, const struct
     if (!rows)
         return complain_errno(ENOMEM, "counters");
     size_t n = stat_rows(now->snmp, rows);
-    put_head(cli, request, wall_ms,
+    put_head(cli, now->netns, wall_ms,
             before->cells ? (double) (now->monotonic_ms - before->monotonic_ms) / 1e3 : NAN);
     put_rows(cli, request, before, now, rows, n);
     return STATUS_OK;
 }
 
 static int fail(const struct cli *cli, struct live *live, const struct request *request, int r) {
-    return r == 1 ? tell_missing(live, request->netns)
+    return r == 1 ? tell_missing(live, request->netns ? request->netns : "host")
                   : complain_errno(r, "%s", cli->root ? cli->root : "/proc");
 }
 
@@ -228,7 +248,7 @@ static int watch(
         next_ms += request->interval_ms;
         if (pause_until(next_ms) == 1)
             return STATUS_OK;
-        int r = take_look(live, request->netns, &now);
+        int r = take_look(live, request, &now);
         if (r != 0)
             return fail(cli, live, request, r);
         if (request->watch && cli->terminal.is_terminal && !cli->json)
@@ -248,7 +268,7 @@ static int look_and_show(struct cli *cli, const struct request *request, struct 
     _cleanup_(look_done) struct look before = { 0 };
     struct look none = { 0 };
     sigset_t mask;
-    int r = take_look(live, request->netns, &before);
+    int r = take_look(live, request, &before);
     if (r != 0)
         return fail(cli, live, request, r);
     if (request->once)
@@ -268,12 +288,18 @@ static int read_count(const char *text, int64_t *ret) {
     return 0;
 }
 
+static ino_t own_netns(void) {
+    struct stat status;
+    return stat("/proc/self/ns/net", &status) == 0 ? status.st_ino : 0;
+}
+
 static int read_request(
         const struct cli *cli, const struct option_list *given, struct request *request) {
     const char *watch_text = option_text(given, WATCH), *count = option_text(given, COUNT);
     const char *netns = option_text(given, NETNS);
     *request = (struct request){
-        .netns = netns ? netns : "host",
+        .netns = netns,
+        .own_netns = cli->root ? 0 : own_netns(),
         .interval_ms = INTERVAL_MS,
         .count = 1,
         .watch = option_given(given, WATCH),

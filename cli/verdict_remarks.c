@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/locus.h"
 #include "cli/verdict_text.h"
 #include "core/cleanup.h"
 #include "core/moment.h"
@@ -35,6 +36,47 @@ static char *names_of_same_text(const struct remark *remarks, size_t n, size_t f
     return text;
 }
 
+static bool is_same_locus(const struct remark *a, const struct remark *b) {
+    return a->locus && b->locus && strcmp(a->locus, b->locus) == 0;
+}
+
+static bool is_first_of_locus(const struct verdict *verdict, size_t i) {
+    for (size_t j = 0; j < i; j++)
+        if (is_same_locus(&verdict->ruled_out[j], &verdict->ruled_out[i]))
+            return false;
+    return true;
+}
+
+// Nothing was lost there, and every rule about it could say so.
+static bool is_clean(const struct verdict *verdict, const struct remark *remark) {
+    for (size_t i = 0; i < verdict->n_ledger; i++)
+        if (strcmp(verdict->ledger[i].locus, remark->locus) == 0)
+            return false;
+    for (size_t i = 0; i < verdict->n_not_judged; i++) {
+        const struct remark *other = &verdict->not_judged[i];
+        if (is_same_locus(other, remark) || (other->id && strcmp(other->id, remark->locus) == 0))
+            return false;
+    }
+    return true;
+}
+
+// A place in the kernel's path, and, where it is not ruled out as a whole, the causes that are.
+static void put_ruled_out_locus(FILE *out, const struct verdict *verdict, size_t first) {
+    const struct remark *remarks = verdict->ruled_out;
+    const char *separator = " (";
+    fputs(first > 0 ? ", " : "", out);
+    fputs(remarks[first].locus ? locus_name(remarks[first].locus) : remarks[first].id, out);
+    if (!remarks[first].locus || is_clean(verdict, &remarks[first]))
+        return;
+    for (size_t i = first; i < verdict->n_ruled_out; i++) {
+        if (!is_same_locus(&remarks[i], &remarks[first]))
+            continue;
+        fprintf(out, "%s%s", separator, remarks[i].id);
+        separator = ", ";
+    }
+    fputc(')', out);
+}
+
 static void put_ruled_out(const struct verdict_page *page, const struct verdict *verdict) {
     if (page->all || verdict->n_ruled_out == 0) {
         put_each(page, "ruled out", verdict->ruled_out, verdict->n_ruled_out);
@@ -46,7 +88,8 @@ static void put_ruled_out(const struct verdict_page *page, const struct verdict 
     if (!out)
         return;
     for (size_t i = 0; i < verdict->n_ruled_out; i++)
-        fprintf(out, "%s%s", i > 0 ? ", " : "", verdict->ruled_out[i].id);
+        if (is_first_of_locus(verdict, i))
+            put_ruled_out_locus(out, verdict, i);
     fclose(out);
     page_put(page, 0, "ruled out", STYLE_BOLD, text);
     free(text);

@@ -128,7 +128,7 @@ static int answer_live(struct cli *cli, struct request *request, const struct ru
     request->filter.here = !cli->root;
     if (request->filter.port != CELL_NULL || request->filter.process)
         live_want_all_sockets(live);
-    r = once ? live_look(live) : live_run(live, request->seconds);
+    r = once ? live_look(live) : live_run(live, rules, request->seconds);
     if (r == 0)
         r = judge_live(rules, live, &verdict);
     if (r < 0)

@@ -93,6 +93,14 @@ static bool is_slow_due(struct collection *collection, bool all, int64_t now_ms)
     return true;
 }
 
+// People who look want everything of this very moment.
+static void begin_turns(struct collection *collection, bool all, bool slow, int64_t now_ms) {
+    all |= collection->context.all_sockets;
+    netns_turns_begin(&collection->netns, NETNS_COUNTERS, now_ms, all);
+    if (slow)
+        netns_turns_begin(&collection->netns, NETNS_LIMITS, now_ms, all);
+}
+
 static void run(struct collection *collection, size_t i, bool due, struct sample *sample) {
     rows_clear(&sample->rows[i]);
     sample->outcome[i] = (struct outcome){ .state = due ? OUTCOME_OK : OUTCOME_NOT_DUE };
@@ -110,6 +118,7 @@ void collection_look(struct collection *collection, bool all, struct sample *sam
     // The time that this takes counts for the first table, which has a row for each namespace.
     if (slow || !netns_list_is_current(&collection->netns))
         netns_list_discover(&collection->netns);
+    begin_turns(collection, all, slow, sample->monotonic_ms);
     for (size_t i = 0; i < N_COLLECTORS; i++) {
         run(collection, i, collectors[i]->lane == LANE_FAST || slow, sample);
         int64_t after = now_us(CLOCK_MONOTONIC);

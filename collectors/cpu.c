@@ -38,9 +38,9 @@ const struct table cpu_table = {
     .n_keys = 1,
 };
 
-static bool take_number(struct span *line, enum column_kind kind, cell *ret) {
+static bool take_number(struct span *line, cell *ret) {
     struct span word = next_word(line);
-    return parse_number(word.text, word.n, kind, ret);
+    return parse_number(word.text, word.n, COLUMN_GAUGE, ret);
 }
 
 static bool starts_with_cpu(struct span line) {
@@ -56,9 +56,9 @@ static void add_cpu(
         return;
     }
     line = (struct span){ line.text + 3, line.n - 3 };
-    bool good = take_number(&line, COLUMN_KEY_INTEGER, &row[CPU]);
+    bool good = take_number(&line, &row[CPU]);
     for (size_t i = USER; good && i < N_COLUMNS; i++)
-        good = take_number(&line, COLUMN_COUNTER, &row[i]);
+        good = take_number(&line, &row[i]);
     if (good && rows->n > 1)
         good = row[CPU] > rows_at(rows, rows->n - 2)[CPU];
     if (good)
@@ -70,9 +70,11 @@ static void add_cpu(
 void parse_proc_stat(
         const char *text, size_t length, struct rows *rows, struct parse_problem *problem) {
     struct line_scan scan = { .at = text, .end = text + length };
-    for (struct span line; next_line(&scan, &line) && starts_with_cpu(line);) {
+    for (struct span line; next_line(&scan, &line);) {
         if (scan.cut)
             parse_problem_add(problem, scan.number, "the line is cut");
+        else if (!starts_with_cpu(line))
+            break;
         else if (line.text[3] != ' ') // that line is the sum
             add_cpu(line, scan.number, rows, problem);
     }

@@ -95,7 +95,7 @@ static bool add_row(struct span line, const struct disk_name *name, struct rows 
     cell any = 0;
     for (struct span word; (word = next_word(&line)).n > 0; n++) {
         cell number;
-        if (!parse_number(word.text, word.n, COLUMN_COUNTER, &number))
+        if (!parse_number(word.text, word.n, COLUMN_GAUGE, &number))
             return false;
         any |= number;
         if (n < N_NUMBERS)
@@ -265,6 +265,8 @@ static void collect(
     parse_diskstats(
             context->source->buffer, context->source->size, is_wanted, disks, rows, &problem);
     outcome_problem(outcome, path, &problem);
+    if (rows->n == 0 && outcome->state == OUTCOME_OK)
+        outcome_set(outcome, OUTCOME_ABSENT, "no disk that was used");
 }
 
 const struct collector disk_collector = { &disk_table, LANE_FAST, start, collect, stop };

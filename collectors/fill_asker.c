@@ -70,7 +70,8 @@ static void ask_one(const struct target *target, struct fill *fill) {
     struct statx mounted;
     struct statfs answer;
     *fill = (struct fill){ 0 };
-    if (statx(AT_FDCWD, target->path, AT_NO_AUTOMOUNT, STATX_MNT_ID, &mounted) == 0 &&
+    if (target->mount_id != 0 &&
+            statx(AT_FDCWD, target->path, AT_NO_AUTOMOUNT, STATX_MNT_ID, &mounted) == 0 &&
             mounted.stx_mask & STATX_MNT_ID && (int64_t) mounted.stx_mnt_id != target->mount_id) {
         fill->error = ESTALE;
         return;

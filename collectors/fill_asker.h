@@ -16,7 +16,7 @@ struct fill {
     int64_t hangs_since_ms; // of ETIMEDOUT
 };
 
-// Where to ask, and the mount that must be there (mountinfo's id; not checked before 5.8).
+// Where to ask, and the mount that must be there (mountinfo's id; not checked before 5.8, or if 0).
 struct fill_target {
     const char *path;
     int64_t mount_id;

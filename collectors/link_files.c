@@ -5,6 +5,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <net/if_arp.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -56,7 +57,7 @@ static cell read_number(struct interface *interface, const char *folder, const c
     cell value;
     snprintf(path, sizeof(path), "%s/%s/%s", folder, interface->name, file);
     int r = read_line(interface->source, path, &line);
-    if (r == 0 && parse_number(line.text, line.n, COLUMN_COUNTER, &value))
+    if (r == 0 && parse_number(line.text, line.n, COLUMN_GAUGE, &value))
         return value;
     if (r == 0 || r == -EBADMSG)
         report(interface, path, "not a number");
@@ -67,22 +68,43 @@ static cell read_attribute(struct interface *interface, const char *file) {
     return read_number(interface, "sys/class/net", file);
 }
 
-// sysfs does not tell the kind of all virtual devices: DEVTYPE is that of some, and those with
-// hardware have a device.
-static cell read_kind(struct interface *interface, struct rows *rows) {
+static bool has_entry(struct interface *interface, const char *file) {
+    char path[512];
+    snprintf(path, sizeof(path), "sys/class/net/%s/%s", interface->name, file);
+    _cleanup_close_ int fd = source_open(interface->source, path, 0);
+    return fd >= 0;
+}
+
+static cell read_devtype(struct interface *interface, struct rows *rows) {
     static const char key[] = "DEVTYPE=";
     char path[512];
     snprintf(path, sizeof(path), "sys/class/net/%s/uevent", interface->name);
-    struct line_scan scan = { 0 };
-    if (read_path(interface->source, path) == 0)
-        scan = (struct line_scan){ .at = interface->source->buffer,
-            .end = interface->source->buffer + interface->source->size };
+    if (read_path(interface->source, path) < 0)
+        return CELL_NULL;
+    struct line_scan scan = { .at = interface->source->buffer,
+        .end = interface->source->buffer + interface->source->size };
     for (struct span line; next_line(&scan, &line) && !scan.cut;)
         if (line.n > sizeof(key) - 1 && memcmp(line.text, key, sizeof(key) - 1) == 0)
             return rows_put_text(rows, line.text + sizeof(key) - 1, line.n - (sizeof(key) - 1));
-    snprintf(path, sizeof(path), "sys/class/net/%s/device", interface->name);
-    _cleanup_close_ int device = source_open(interface->source, path, O_DIRECTORY);
-    return device >= 0 ? rows_put_text(rows, "", 0) : CELL_NULL;
+    return CELL_NULL;
+}
+
+// sysfs does not tell the kind of all virtual devices: what shows neither a kind nor hardware is
+// NULL.
+static cell read_kind(struct interface *interface, struct rows *rows) {
+    static const char *const signs[][2] = {
+        { "bridge", "bridge" },
+        { "bonding", "bond" },
+        { "tun_flags", "tun" },
+        { "device", "" },
+    };
+    cell kind = read_devtype(interface, rows);
+    for (size_t i = 0; kind == CELL_NULL && i < sizeof(signs) / sizeof(signs[0]); i++)
+        if (has_entry(interface, signs[i][0]))
+            kind = rows_put_text(rows, signs[i][1], strlen(signs[i][1]));
+    if (kind == CELL_NULL && read_attribute(interface, "type") == ARPHRD_LOOPBACK)
+        kind = rows_put_text(rows, "", 0);
+    return kind;
 }
 
 static void add_interface(
@@ -98,7 +120,8 @@ static void add_interface(
     if (read_text(&interface, "operstate", &text) == 0)
         row[LINK_OPERSTATE] = rows_put_text(rows, text.text, text.n);
     row[LINK_KIND] = read_kind(&interface, rows);
-    row[LINK_MASTER_IFINDEX] = read_attribute(&interface, "master/ifindex");
+    row[LINK_MASTER_IFINDEX] =
+            has_entry(&interface, "master") ? read_attribute(&interface, "master/ifindex") : 0;
     row[LINK_MTU] = read_attribute(&interface, "mtu");
     row[LINK_TX_QUEUE_LENGTH] = read_attribute(&interface, "tx_queue_len");
     row[LINK_RP_FILTER] = read_number(&interface, "proc/sys/net/ipv4/conf", "rp_filter");
@@ -163,7 +186,7 @@ static bool parse_net_dev_line(struct span line, struct rows *rows) {
     line = (struct span){ colon + 1, line.n - (size_t) (colon + 1 - line.text) };
     for (size_t i = 0; i < N_NET_DEV_FIELDS; i++) {
         struct span word = next_word(&line);
-        if (!parse_number(word.text, word.n, COLUMN_COUNTER, &values[i]))
+        if (!parse_number(word.text, word.n, COLUMN_GAUGE, &values[i]))
             return false;
     }
     cell *row = name.n > 0 && next_word(&line).n == 0 ? rows_add(rows) : NULL;

@@ -63,32 +63,28 @@ void parse_meminfo(const char *text, size_t length, const struct field_index *in
             row[i] = CELL_NULL;
 }
 
-// Since 4.10 there is one allocstall_ZONE for each zone instead of one for all. `row` gets their
-// sum, if none of them was left out.
+// Since 4.10 there is one allocstall_ZONE for each zone instead of one for all. They stand
+// together; only what follows them tells that none is missing.
 static void sum_allocstall(
         const char *text, size_t length, cell *row, struct parse_problem *problem) {
     static const char prefix[] = "allocstall_";
     struct line_scan scan = { .at = text, .end = text + length };
-    cell sum = 0;
-    size_t n = 0;
+    cell sum = CELL_NULL, zone;
     for (struct span line; next_line(&scan, &line) && !scan.cut;) {
         if (line.n < sizeof(prefix) || memcmp(line.text, prefix, sizeof(prefix) - 1) != 0) {
-            if (n > 0)
-                break; // they stand together
-            continue;
+            if (sum == CELL_NULL)
+                continue;
+            row[ALLOCSTALL] = sum;
+            return;
         }
         next_word(&line);
         struct span value = next_word(&line);
-        cell zone;
-        if (!parse_number(value.text, value.n, COLUMN_COUNTER, &zone)) {
+        if (!parse_number(value.text, value.n, COLUMN_GAUGE, &zone)) {
             parse_problem_add(problem, scan.number, "not a number in range");
             return;
         }
-        sum += zone;
-        n++;
+        sum = sum == CELL_NULL ? zone : sum + zone;
     }
-    if (n > 0 && !scan.cut)
-        row[ALLOCSTALL] = sum;
 }
 
 void parse_vmstat(const char *text, size_t length, const struct field_index *index, cell *row,

@@ -46,6 +46,7 @@ int netns_list_init(struct netns_list *list, struct source *source) {
     items[0] = (struct netns){ .name = "host", .host = true };
     netns_forget_in_use(&items[0]);
     *list = (struct netns_list){ .source = source, .n = 1, .capacity = 4 };
+    netns_turns_init(list);
     int fd = source_open(source, "proc", O_DIRECTORY);
     if (fd >= 0 && !(list->proc = fdopendir(fd))) {
         close(fd);

@@ -11,10 +11,16 @@
 #include <sys/types.h>
 
 #include "collectors/collector.h"
+#include "collectors/netns_turns.h"
 
 #define NETNS_NAME_SIZE 96
 
 enum { NETNS_UDP, NETNS_UDP6, NETNS_UDPLITE, NETNS_UDPLITE6, N_NETNS_SOCKETS };
+
+struct netns_turn {
+    unsigned round; // in which it was read last; 0: never
+    bool due;       // to be read in this look
+};
 
 struct netns {
     char name[NETNS_NAME_SIZE]; // "host"; stays the same while the namespace lives
@@ -23,9 +29,17 @@ struct netns {
     pid_t pid;          // the member it is read through; 0: proc/net is read
     pid_t candidate;    // found by the discovery that runs; 0: nobody yet
     bool host;
-    // Sockets in use, as the sockstat collector read it in this look; CELL_NULL: not known.
+    struct netns_turn turn[N_NETNS_TURNS];
+    uint64_t errors; // UDP errors, as the snmp collector read them last
+    bool lossy;      // they grew before that
+    // Sockets in use, as the sockstat collector read it last; CELL_NULL: not known.
     cell in_use[N_NETNS_SOCKETS];
 };
+
+// Nobody has to begin a look where all are read.
+static inline bool netns_is_due(const struct netns *netns, unsigned kind) {
+    return netns->host || netns->turn[kind].due || netns->turn[kind].round == 0;
+}
 
 static inline void netns_forget_in_use(struct netns *netns) {
     for (size_t i = 0; i < N_NETNS_SOCKETS; i++)
@@ -38,6 +52,7 @@ struct netns_list {
     size_t n, capacity;
     uint64_t own_inode; // namespace of this process; 0: the source is a directory
     size_t unseen;      // processes whose namespace could not be told
+    struct netns_turns turns[N_NETNS_TURNS];
     DIR *proc;          // NULL: no processes to be seen
 };
 

@@ -171,11 +171,15 @@ static int choose(struct nics *nics, struct adapter *adapter, const struct ethto
     struct nic_pick *picks = reallocarray(NULL, n * 2 + 1, sizeof(*picks));
     if (!picks)
         return -ENOMEM;
+    size_t n_picks = nic_stats_choose(driver->driver, names, n, picks);
+    struct nic_pick *fitting = reallocarray(picks, n_picks + 1, sizeof(*picks));
+    if (!fitting) {
+        free(picks);
+        return -ENOMEM;
+    }
     free(adapter->picks);
-    adapter->n_picks = nic_stats_choose(driver->driver, names, n, picks);
-    adapter->picks = reallocarray(picks, adapter->n_picks + 1, sizeof(*picks));
-    if (!adapter->picks) // cannot fail, as it became smaller
-        adapter->picks = picks;
+    adapter->picks = fitting;
+    adapter->n_picks = n_picks;
     adapter->n_stats = n;
     snprintf(adapter->driver, sizeof(adapter->driver), "%s", driver->driver);
     return 0;

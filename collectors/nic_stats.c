@@ -276,10 +276,11 @@ size_t nic_stats_choose(
 
 void nic_stats_sum(const struct nic_pick *picks, size_t n, const uint64_t *values, cell *row) {
     for (size_t begin = 0, end; begin < n; begin = end) {
-        uint64_t sum = 0;
+        uint64_t sum = 0, contained = 0;
         for (end = begin; end < n && picks[end].column == picks[begin].column; end++)
-            sum += picks[end].negative ? -values[picks[end].index] : values[picks[end].index];
-        // Parts that were read at different moments may exceed their whole by a little.
-        row[picks[begin].column] = sum <= INT64_MAX ? (cell) sum : 0;
+            *(picks[end].negative ? &contained : &sum) += values[picks[end].index];
+        // The parts may be read a moment later than the whole.
+        sum -= contained < sum ? contained : sum;
+        row[picks[begin].column] = sum <= INT64_MAX ? (cell) sum : CELL_NULL;
     }
 }

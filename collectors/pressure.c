@@ -45,7 +45,7 @@ static bool parse_line(struct span line, struct pressure *ret) {
         total = word;
     cell value;
     if (!take_prefix(&total, "total=") ||
-            !parse_number(total.text, total.n, COLUMN_COUNTER, &value))
+            !parse_number(total.text, total.n, COLUMN_GAUGE, &value))
         return false;
     if (take_prefix(&name, "some"))
         ret->some = value;

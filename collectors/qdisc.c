@@ -17,41 +17,25 @@
 #include "collectors/list.h"
 #include "collectors/rtnl.h"
 
-enum {
-    NETNS,
-    INTERFACE,
-    HANDLE,
-    PARENT,
-    KIND,
-    LEAF,
-    BYTES,
-    PACKETS,
-    DROPS,
-    OVERLIMITS,
-    REQUEUES,
-    BACKLOG,
-    QLEN,
-    N_COLUMNS
-};
-
-static const struct column columns[N_COLUMNS] = {
-    [NETNS] = { "netns", COLUMN_KEY_TEXT, "", "network namespace", NULL },
-    [INTERFACE] = { "interface", COLUMN_KEY_TEXT, "", "interface name", "tcm_ifindex" },
-    [HANDLE] = { "handle", COLUMN_KEY_TEXT, "", "handle, as tc shows it: 8001:", "tcm_handle" },
-    [PARENT] = { "parent", COLUMN_KEY_TEXT, "", "root, or the class it hangs on: 1:10",
+static const struct column columns[N_QDISC_COLUMNS] = {
+    [QDISC_NETNS] = { "netns", COLUMN_KEY_TEXT, "", "network namespace", NULL },
+    [QDISC_INTERFACE] = { "interface", COLUMN_KEY_TEXT, "", "interface name", "tcm_ifindex" },
+    [QDISC_HANDLE] = { "handle", COLUMN_KEY_TEXT, "",
+            "handle, as tc shows it: 8001:", "tcm_handle" },
+    [QDISC_PARENT] = { "parent", COLUMN_KEY_TEXT, "", "root, or the class it hangs on: 1:10",
             "tcm_parent" },
-    [KIND] = { "kind", COLUMN_TEXT, "", "fq_codel, tbf, mq, clsact, ...", "TCA_KIND" },
-    [LEAF] = { "leaf", COLUMN_GAUGE, "",
+    [QDISC_KIND] = { "kind", COLUMN_TEXT, "", "fq_codel, tbf, mq, clsact, ...", "TCA_KIND" },
+    [QDISC_LEAF] = { "leaf", COLUMN_GAUGE, "",
             "1: no other discipline hangs on it; only leaves may be summed", NULL },
-    [BYTES] = { "bytes", COLUMN_COUNTER, "bytes", "bytes that passed", "bytes" },
-    [PACKETS] = { "packets", COLUMN_COUNTER, "packets", "packets that passed", "packets" },
-    [DROPS] = { "drops", COLUMN_COUNTER, "packets", "packets dropped", "drops" },
-    [OVERLIMITS] = { "overlimits", COLUMN_COUNTER, "events",
+    [QDISC_BYTES] = { "bytes", COLUMN_COUNTER, "bytes", "bytes that passed", "bytes" },
+    [QDISC_PACKETS] = { "packets", COLUMN_COUNTER, "packets", "packets that passed", "packets" },
+    [QDISC_DROPS] = { "drops", COLUMN_COUNTER, "packets", "packets dropped", "drops" },
+    [QDISC_OVERLIMITS] = { "overlimits", COLUMN_COUNTER, "events",
             "times a packet had to wait for a rate limit", "overlimits" },
-    [REQUEUES] = { "requeues", COLUMN_COUNTER, "events",
+    [QDISC_REQUEUES] = { "requeues", COLUMN_COUNTER, "events",
             "packets put back since the device was busy; no loss", "requeues" },
-    [BACKLOG] = { "backlog_bytes", COLUMN_GAUGE, "bytes", "bytes queued now", "backlog" },
-    [QLEN] = { "qlen", COLUMN_GAUGE, "packets", "packets queued now", "qlen" },
+    [QDISC_BACKLOG] = { "backlog_bytes", COLUMN_GAUGE, "bytes", "bytes queued now", "backlog" },
+    [QDISC_QLEN] = { "qlen", COLUMN_GAUGE, "packets", "packets queued now", "qlen" },
 };
 
 const struct table qdisc_table = {
@@ -60,16 +44,27 @@ const struct table qdisc_table = {
     .per = "network namespace, interface, handle and parent",
     .source = "rtnetlink RTM_GETQDISC",
     .columns = columns,
-    .n_columns = N_COLUMNS,
+    .n_columns = N_QDISC_COLUMNS,
     .n_keys = 4,
 };
 
+static char *put_hex(char *at, uint32_t value) {
+    static const char digits[] = "0123456789abcdef";
+    int shift = 12;
+    while (shift > 0 && value >> shift == 0)
+        shift -= 4;
+    for (; shift >= 0; shift -= 4)
+        *at++ = digits[value >> shift & 15];
+    return at;
+}
+
 // As tc shows them: 8001: is the discipline, 1:10 a class of it.
 static cell put_handle(struct rows *rows, uint32_t handle) {
-    char text[16];
-    int n = snprintf(text, sizeof(text), TC_H_MIN(handle) ? "%x:%x" : "%x:", TC_H_MAJ(handle) >> 16,
-            TC_H_MIN(handle));
-    return rows_put_text(rows, text, (size_t) n);
+    char text[16], *end = put_hex(text, TC_H_MAJ(handle) >> 16);
+    *end++ = ':';
+    if (TC_H_MIN(handle))
+        end = put_hex(end, TC_H_MIN(handle));
+    return rows_put_text(rows, text, (size_t) (end - text));
 }
 
 static cell put_parent(struct rows *rows, uint32_t parent) {
@@ -88,11 +83,11 @@ static void get_queue(const struct nlattr *attribute, cell *row) {
     struct gnet_stats_queue queue;
     if (!get(attribute, &queue, sizeof(queue)))
         return;
-    row[DROPS] = queue.drops;
-    row[OVERLIMITS] = queue.overlimits;
-    row[REQUEUES] = queue.requeues;
-    row[BACKLOG] = queue.backlog;
-    row[QLEN] = queue.qlen;
+    row[QDISC_DROPS] = queue.drops;
+    row[QDISC_OVERLIMITS] = queue.overlimits;
+    row[QDISC_REQUEUES] = queue.requeues;
+    row[QDISC_BACKLOG] = queue.backlog;
+    row[QDISC_QLEN] = queue.qlen;
 }
 
 // TCA_STATS_PKT64 is there when the number of packets does not fit 32 bits (5.5 and later).
@@ -105,8 +100,8 @@ static void get_basic(struct nlattr **a, cell *row) {
     if (!get(a[TCA_STATS_BASIC], &basic, sizeof(basic)))
         return;
     bool wide = get(a[TCA_STATS_PKT64], &packets, sizeof(packets));
-    row[BYTES] = (cell) (basic.bytes & INT64_MAX);
-    row[PACKETS] = wide ? (cell) (packets & INT64_MAX) : (cell) basic.packets;
+    row[QDISC_BYTES] = (cell) (basic.bytes & INT64_MAX);
+    row[QDISC_PACKETS] = wide ? (cell) (packets & INT64_MAX) : (cell) basic.packets;
 }
 
 // Before 2.6.10, and beside the newer one ever since.
@@ -114,12 +109,12 @@ static void get_old(const struct nlattr *attribute, cell *row) {
     struct tc_stats old;
     if (!get(attribute, &old, offsetof(struct tc_stats, backlog) + sizeof(old.backlog)))
         return;
-    row[BYTES] = (cell) (old.bytes & INT64_MAX);
-    row[PACKETS] = old.packets;
-    row[DROPS] = old.drops;
-    row[OVERLIMITS] = old.overlimits;
-    row[BACKLOG] = old.backlog;
-    row[QLEN] = old.qlen;
+    row[QDISC_BYTES] = (cell) (old.bytes & INT64_MAX);
+    row[QDISC_PACKETS] = old.packets;
+    row[QDISC_DROPS] = old.drops;
+    row[QDISC_OVERLIMITS] = old.overlimits;
+    row[QDISC_BACKLOG] = old.backlog;
+    row[QDISC_QLEN] = old.qlen;
 }
 
 static void get_statistics(struct nlattr **a, cell *row) {
@@ -132,6 +127,10 @@ static void get_statistics(struct nlattr **a, cell *row) {
     get_queue(nested[TCA_STATS_QUEUE], row);
 }
 
+static bool is_multiqueue(const char *kind) {
+    return strcmp(kind, "mq") == 0 || strcmp(kind, "mqprio") == 0 || strcmp(kind, "taprio") == 0;
+}
+
 int qdisc_add_message(struct nlmsghdr *message, const char *netns, const char *interface,
         struct rows *rows, struct qdisc_place *ret) {
     struct nlattr *a[TCA_MAX + 1];
@@ -142,45 +141,15 @@ int qdisc_add_message(struct nlmsghdr *message, const char *netns, const char *i
     cell *row = rows_add(rows);
     if (!row)
         return -ENOMEM;
-    row[NETNS] = rows_put_text(rows, netns, strlen(netns));
-    row[INTERFACE] = rows_put_text(rows, interface, strlen(interface));
-    row[HANDLE] = put_handle(rows, tc->tcm_handle);
-    row[PARENT] = put_parent(rows, tc->tcm_parent);
-    row[KIND] = rows_put_text(rows, nla_data(a[TCA_KIND]), (size_t) nla_len(a[TCA_KIND]));
+    row[QDISC_NETNS] = rows_put_text(rows, netns, strlen(netns));
+    row[QDISC_INTERFACE] = rows_put_text(rows, interface, strlen(interface));
+    row[QDISC_HANDLE] = put_handle(rows, tc->tcm_handle);
+    row[QDISC_PARENT] = put_parent(rows, tc->tcm_parent);
+    row[QDISC_KIND] = rows_put_text(rows, nla_data(a[TCA_KIND]), (size_t) nla_len(a[TCA_KIND]));
     get_statistics(a, row);
-    *ret = (struct qdisc_place){ tc->tcm_ifindex, tc->tcm_handle, tc->tcm_parent };
-    return row[PARENT] == CELL_NULL ? -ENOMEM : 0;
-}
-
-static bool has_bit(const uint8_t *bits, uint32_t i) {
-    return bits[i / 8] >> i % 8 & 1;
-}
-
-static bool is_on_class(const struct qdisc_place *place) {
-    return place->parent != TC_H_ROOT && place->parent != TC_H_INGRESS;
-}
-
-// A parent is named by the class 1:10, whose discipline is 1:. Disciplines that the kernel made
-// itself all have the handle 0: of those only the root has classes (mq with a queue each).
-static bool is_leaf(const struct qdisc_place *place, const uint8_t *children) {
-    uint32_t major = TC_H_MAJ(place->handle) >> 16;
-    if (major == 0 && place->parent != TC_H_ROOT)
-        return true;
-    return !has_bit(children, major);
-}
-
-void qdisc_find_leaves(struct rows *rows, const struct qdisc_place *places, uint8_t *children) {
-    for (size_t begin = 0, end; begin < rows->n; begin = end) {
-        for (end = begin; end < rows->n && places[end].ifindex == places[begin].ifindex; end++) {
-            uint32_t major = TC_H_MAJ(places[end].parent) >> 16;
-            if (is_on_class(&places[end]))
-                children[major / 8] |= (uint8_t) (1u << major % 8);
-        }
-        for (size_t i = begin; i < end; i++)
-            rows_at(rows, i)[LEAF] = is_leaf(&places[i], children);
-        for (size_t i = begin; i < end; i++)
-            children[(TC_H_MAJ(places[i].parent) >> 16) / 8] = 0;
-    }
+    *ret = (struct qdisc_place){ tc->tcm_ifindex, tc->tcm_handle, tc->tcm_parent,
+        is_multiqueue(rows_text(rows, row[QDISC_KIND])) };
+    return row[QDISC_PARENT] == CELL_NULL ? -ENOMEM : 0;
 }
 
 struct qdiscs {
@@ -191,7 +160,7 @@ struct qdiscs {
     struct ifreq name; // the last one asked for
     struct qdisc_place *places;
     size_t capacity;
-    uint8_t children[QDISC_CHILDREN_BYTES];
+    struct qdisc_marks marks;
 };
 
 static int start(struct collect_context *context, void **ret_state) {
@@ -237,6 +206,14 @@ static int make_room(struct qdiscs *qdiscs) {
     return 0;
 }
 
+// noqueue is what virtual devices have instead of a discipline: nothing is ever queued, dropped or
+// counted.
+static bool is_counted(const struct nlattr *kind) {
+    static const char none[] = "noqueue";
+    return kind && ((size_t) nla_len(kind) != sizeof(none) ||
+                           memcmp(nla_data(kind), none, sizeof(none)) != 0);
+}
+
 static int visit(void *userdata, struct nlmsghdr *message) {
     struct qdiscs *qdiscs = userdata;
     if (!message) {
@@ -245,6 +222,8 @@ static int visit(void *userdata, struct nlmsghdr *message) {
         return 0;
     }
     if (!nlmsg_valid_hdr(message, sizeof(struct tcmsg)))
+        return 0;
+    if (!is_counted(nlmsg_find_attr(message, sizeof(struct tcmsg), TCA_KIND)))
         return 0;
     const struct tcmsg *tc = nlmsg_data(message);
     const char *name = find_name(qdiscs, tc->tcm_ifindex);
@@ -259,8 +238,7 @@ static int visit(void *userdata, struct nlmsghdr *message) {
     return r < 0 ? r : 0;
 }
 
-// Those that the kernel made below a class are hidden unless asked for (4.12 and later); their
-// drops are also those of their parent, and only with them the sum over the leaves is whole.
+// Hidden disciplines are listed only if asked for (4.12 and later).
 struct request {
     struct nlmsghdr header;
     struct tcmsg tc;
@@ -287,7 +265,9 @@ static void collect(
         rows_clear(rows);
         rtnl_report(outcome, "queueing disciplines", r);
     }
-    qdisc_find_leaves(rows, qdiscs->places, qdiscs->children);
+    qdisc_find_leaves(rows, qdiscs->places, &qdiscs->marks);
+    if (rows->n == 0 && outcome->state == OUTCOME_OK)
+        outcome_set(outcome, OUTCOME_ABSENT, "no interface here has a queueing discipline");
 }
 
 const struct collector qdisc_collector = { &qdisc_table, LANE_FAST, start, collect, stop };

@@ -4,6 +4,8 @@
 // The MIB counters that `netstat -su` and nstat show, per network namespace. Udp* and Tcp* are
 // unsigned long in the kernel (32 bit on 32-bit hosts), Ip* are always 64 bit. New fields appear at
 // the end of a line or in its middle: names decide.
+#include <string.h>
+
 #include "collectors/list.h"
 #include "collectors/netns_files.h"
 
@@ -181,9 +183,38 @@ static int start(struct collect_context *context, void **ret_state) {
             (struct netns_reader **) ret_state);
 }
 
+enum { N_ERRORS = 4 };
+
+static uint64_t sum_of(const cell *row, const int *columns_of) {
+    uint64_t sum = 0;
+    for (size_t i = 0; i < N_ERRORS; i++)
+        sum += row[columns_of[i]] == CELL_NULL ? 0 : (uint64_t) row[columns_of[i]];
+    return sum;
+}
+
+// Namespaces that lose are read before others where there is no time for all.
+static void tell_lossy(struct netns_list *list, const struct rows *rows) {
+    const int errors_of[N_ERRORS] = {
+        table_column(&snmp_table, "udp_in_errors"),
+        table_column(&snmp_table, "udp_sndbuf_errors"),
+        table_column(&snmp_table, "udp6_in_errors"),
+        table_column(&snmp_table, "udp6_sndbuf_errors"),
+    };
+    size_t row = 0; // in the order of the list, which may have more
+    for (size_t i = 0; i < list->n && row < rows->n; i++) {
+        struct netns *netns = &list->items[i];
+        if (strcmp(rows_text(rows, rows_at(rows, row)[0]), netns->name) != 0)
+            continue;
+        uint64_t errors = sum_of(rows_at(rows, row++), errors_of);
+        netns->lossy = errors != netns->errors;
+        netns->errors = errors;
+    }
+}
+
 static void collect(
         struct collect_context *context, void *state, struct rows *rows, struct outcome *outcome) {
     netns_reader_collect(state, context, "no proc/net/snmp, netstat or snmp6", rows, outcome);
+    tell_lossy(context->netns, rows);
 }
 
 static void stop(void *state) {

@@ -41,7 +41,8 @@ static int start(struct collect_context *context, void **ret_state) {
             (struct netns_reader **) ret_state);
 }
 
-// Whoever lists sockets need not look where there are none.
+// Whoever lists sockets need not look where there are none. What was read last holds for those that
+// were not read now.
 static void tell_in_use(struct netns_list *list, const struct rows *rows) {
     static const char *const names[N_NETNS_SOCKETS] = {
         [NETNS_UDP] = "udp_inuse",
@@ -52,6 +53,8 @@ static void tell_in_use(struct netns_list *list, const struct rows *rows) {
     size_t row = 0; // in the order of the list, which may have more
     for (size_t i = 0; i < list->n; i++) {
         struct netns *netns = &list->items[i];
+        if (!netns_is_due(netns, NETNS_COUNTERS))
+            continue;
         netns_forget_in_use(netns);
         if (row == rows->n || strcmp(rows_text(rows, rows_at(rows, row)[0]), netns->name) != 0)
             continue;

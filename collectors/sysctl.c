@@ -132,7 +132,7 @@ static void stop(void *state) {
 struct look {
     struct sysctl *sysctl;
     struct source *source;
-    const struct netns_list *list;
+    struct netns_list *list;
     const struct netns *netns;
     struct rows *rows;
     cell *row;
@@ -214,7 +214,7 @@ static void *read_others(void *data) {
     struct look *look = data;
     for (size_t i = 0; i < look->list->n; i++) {
         look->netns = &look->list->items[i];
-        if (is_own(look, look->netns) || !add_row(look))
+        if (is_own(look, look->netns) || !netns_is_due(look->netns, NETNS_LIMITS) || !add_row(look))
             continue;
         int r = enter(look);
         if (r == 0)
@@ -222,6 +222,7 @@ static void *read_others(void *data) {
         else if (r == -EPERM || r == -EACCES)
             look->n_refused++;
     }
+    look->list->turns[NETNS_LIMITS].spent_us = netns_turns_clock_us();
     return NULL;
 }
 
@@ -258,6 +259,7 @@ static void collect(
                 look.n_refused);
     if (rows->n == 0 && outcome->state == OUTCOME_OK)
         outcome_set(outcome, OUTCOME_ABSENT, "no proc/sys/net");
+    netns_turns_note(look.list, NETNS_LIMITS, outcome);
 }
 
 const struct collector sysctl_collector = { &sysctl_table, LANE_SLOW, start, collect, stop };

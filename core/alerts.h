@@ -22,11 +22,11 @@ struct alert_record {
 
 // All: 0 or -errno, as in core/store.h. They join an open transaction.
 int alerts_insert(struct store *store, const struct alert_record *alert, int64_t *ret_id);
-// Writes everything of the alert with that id (cause and subject too: another cause may come to lead the same loss).
-// 1: there is none.
+// Writes everything of the alert with that id (cause and subject too: another cause may come to
+// lead the same loss). 1: there is none.
 int alerts_update(struct store *store, const struct alert_record *alert);
-// Alerts that last, and, with open_only false, also those that ended at since_ms or later; the newest
-// first. Texts are valid during the call of `each`; a value other than 0 from it ends the list and is
-// returned.
+// Alerts that last, and, with open_only false, also those that ended at since_ms or later; the
+// newest first. Texts are valid during the call of `each`; a value other than 0 from it ends the
+// list and is returned.
 int alerts_list(struct store *store, bool open_only, int64_t since_ms,
         int (*each)(const struct alert_record *alert, void *data), void *data);

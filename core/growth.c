@@ -74,11 +74,13 @@ cell growth_of(cell before, cell now, double seconds) {
         return CELL_NULL;
     if (now >= before)
         return now - before;
-    // A smaller value is a wrap only if a 32-bit counter could have come so far in the time.
+    // A smaller value is a wrap only if a 32-bit counter could have come so far in the time;
+    // however long that was, more than half way round is likelier a counter that began anew.
     if (before > UINT32_MAX)
         return CELL_NULL;
     cell wrapped = (cell) (uint32_t) ((uint32_t) now - (uint32_t) before);
-    return (double) wrapped <= (double) GROWTH_MAX_PER_SECOND * (seconds > 1 ? seconds : 1)
+    return wrapped <= INT32_MAX && (double) wrapped <= (double) GROWTH_MAX_PER_SECOND *
+                                                               (seconds > 1 ? seconds : 1)
                    ? wrapped
                    : CELL_NULL;
 }
@@ -112,18 +114,32 @@ static cell counter_growth(const struct comparison *compare, size_t column) {
     return growth_of(compare->before[column], now, compare->seconds);
 }
 
+// Counters wrap one by one; where several are smaller than before, the object began anew under its
+// old keys and identity (namespace inodes are used again at once).
+static bool began_anew(const struct comparison *compare) {
+    const struct table *table = compare->rows->table;
+    size_t n_smaller = 0;
+    for (size_t i = table->n_keys; i < table->n_columns; i++)
+        n_smaller += table->columns[i].kind == COLUMN_COUNTER && compare->now[i] != CELL_NULL &&
+                     compare->before[i] != CELL_NULL && compare->now[i] < compare->before[i];
+    return n_smaller > 1;
+}
+
 // Turns the absolute counters of `row` into growth. Whether there is news.
 static bool compare_row(
         const struct objects *objects, const struct comparison *compare, cell *row) {
     const struct table *table = compare->rows->table;
-    bool news = compare->baseline;
+    bool news = compare->baseline, anew = !compare->baseline && began_anew(compare);
     for (size_t i = table->n_keys; i < table->n_columns; i++) {
         if (table->columns[i].kind != COLUMN_COUNTER) {
             news |= !rows_same_value(
                     compare->rows, compare->now, &objects->rows, compare->before, i);
             continue;
         }
-        row[i] = counter_growth(compare, i);
+        // What the collector told of the look before holds for this very object.
+        bool told = compare->told && compare->told[i] != CELL_NULL;
+        bool unknown = anew && !told && compare->now[i] < compare->before[i];
+        row[i] = unknown ? CELL_NULL : counter_growth(compare, i);
         // A counter that cannot be read is no news, and neither is one that stands still.
         news |= compare->now[i] != CELL_NULL && row[i] != 0;
     }

@@ -29,5 +29,6 @@ void growth_since_boot(struct growth *growth);
 int growth_step(struct growth *growth, const struct sample *sample, struct step *step);
 
 // Growth of one counter in `seconds`: the difference, the difference modulo 2^32 across a plausible
-// wrap of a 32-bit counter, or CELL_NULL where it cannot be known (first look, reset).
+// wrap of a 32-bit counter (at most half way round), or CELL_NULL where it cannot be known (first
+// look, reset). Of a row, growth_step() lets one counter wrap at a time.
 cell growth_of(cell before, cell now, double seconds);

@@ -44,8 +44,8 @@ int source_open(const struct source *source, const char *path, int flags) {
         int fd = openat(source->root, path, flags);
         return fd < 0 ? -errno : fd;
     }
-    // A FIFO planted in a directory that came from elsewhere must not block the open. O_PATH opens nothing,
-    // and openat2() refuses to have both.
+    // A FIFO planted in a directory that came from elsewhere must not block the open. O_PATH opens
+    // nothing, and openat2() refuses to have both.
     if (!(flags & O_PATH))
         flags |= O_NONBLOCK;
     struct open_how how = { .flags = (unsigned) flags, .resolve = RESOLVE_IN_ROOT };
@@ -86,8 +86,8 @@ static int make_room(struct source *source) {
 // fs/seq_file.c: a read returns what records fit into a buffer of a page.
 #define SEQ_BUFFER_BYTES 4096
 
-// A seq_file ends with a read of 0 bytes; any shorter read says nothing about the end, unless it is known
-// how long a record may be (else 0).
+// A seq_file ends with a read of 0 bytes; any shorter read says nothing about the end, unless it is
+// known how long a record may be (else 0).
 static int read_to_end(struct source *source, int fd, size_t record_bytes) {
     source->size = 0;
     for (;;) {

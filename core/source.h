@@ -24,7 +24,8 @@ void source_done(struct source *source);
 // openat() below the root with O_CLOEXEC | O_RDONLY | flags. A file descriptor or -errno.
 int source_open(const struct source *source, const char *path, int flags);
 
-// Reads a symbolic link itself, such as proc/1/ns/net. The length, or -errno; the text has no NUL at its end.
+// Reads a symbolic link itself, such as proc/1/ns/net. The length, or -errno; the text has no NUL
+// at its end.
 ssize_t source_read_link(const struct source *source, const char *path, char *text, size_t size);
 
 // A file that stays open between steps.
@@ -39,9 +40,9 @@ void source_file_close(struct source_file *file);
 // SOURCE_MAX_BYTES are read. Returns 0, -errno (-ENOENT, -EACCES, ...; the file is then closed),
 // -EFBIG.
 int source_read(struct source *source, struct source_file *file, const char *path);
-// The same for a list of /proc of which no record is longer than record_bytes: a read that leaves room for
-// one more in its page was the last. It saves the read that finds nothing more, for which the kernel goes
-// through all that it lists (net/udp: the sockets of all namespaces).
+// The same for a list of /proc of which no record is longer than record_bytes: a read that leaves
+// room for one more in its page was the last. It saves the read that finds nothing more, for which
+// the kernel goes through all that it lists (net/udp: the sockets of all namespaces).
 int source_read_records(
         struct source *source, struct source_file *file, const char *path, size_t record_bytes);
 // The same for a file that is opened and closed for this one read, relative to a directory fd.

@@ -6,10 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int prepare_open(struct store *store, const char *path, const struct table *const *tables,
-        size_t n_tables) {
+static int prepare_open(
+        struct store *store, const char *path, const struct table *const *tables, size_t n_tables) {
     store->lock_fd = -1;
-    store->declared = tables;
     store->n_tables = n_tables;
     store->tables = calloc(n_tables ? n_tables : 1, sizeof(*store->tables));
     store->outcomes = calloc(n_tables ? n_tables : 1, sizeof(*store->outcomes));
@@ -198,11 +197,6 @@ void *store_companion(const struct store *store) {
 
 sqlite3 *store_db(struct store *store) {
     return store->db;
-}
-
-const struct table *const *store_tables(const struct store *store, size_t *ret_n) {
-    *ret_n = store->n_tables;
-    return store->declared;
 }
 
 const char *store_error(struct store *store) {

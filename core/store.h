@@ -3,8 +3,13 @@
 //
 // Per declared table T: T (one row per object and step), T_minute and T_hour (the same, rolled up;
 // gauges also as <name>_max), T_last (absolute values of the newest row). step, step_minute,
-// step_hour say when and how long. Beside them: meta, outcome, alert. The schema is generated from
-// the declarations. A store is used by one thread at a time.
+// step_hour say when and how long. Beside them: meta (key, value), outcome (table_name, state as
+// outcome_name() has it, reason, cost_us, at_ms) and alert. The schema is generated from the
+// declarations. A store is used by one thread at a time.
+//
+// Beside the database PATH stand PATH-wal and PATH-shm (SQLite's log and its index, which must stay
+// for readers who may not write), PATH-lock (the writer's process number) and PATH-ballast (space
+// to give back when the file system is full).
 #pragma once
 
 #include <sqlite3.h>
@@ -35,7 +40,6 @@ struct store *store_close(struct store *store); // returns NULL
 int store_set_aside(const char *path);
 
 sqlite3 *store_db(struct store *store);
-const struct table *const *store_tables(const struct store *store, size_t *ret_n);
 const char *store_error(struct store *store); // text of the last error
 
 // Something of a caller's that lives as long as the connection, such as statements prepared on it:

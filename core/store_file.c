@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 
+#define DAMAGED "damaged " // in PATH-lock, with the file's inode number
 #define DATABASE_MODE 0640 // members of the group read
 // Less free space than this is none: SQLite writes pages, file systems need some for themselves.
 #define FULL_BYTES (INT64_C(256) << 10)
@@ -62,6 +63,22 @@ static int lock_at(const char *path, int *ret_fd) {
     return r < 0;
 }
 
+// Only to tell others: a full file system must not keep us from starting.
+static void sign(int fd, const char *word, uintmax_t number) {
+    if (ftruncate(fd, 0) == 0 && lseek(fd, 0, SEEK_SET) == 0)
+        dprintf(fd, "%s%ju\n", word, number);
+}
+
+// Damage that a write met need not show when opening: the one who met it leaves word of it.
+static bool is_marked_damaged(const struct store *store, int fd) {
+    char text[64] = "", expected[64];
+    struct stat status;
+    if (stat(store->path, &status) < 0 || pread(fd, text, sizeof(text) - 1, 0) < 0)
+        return false;
+    snprintf(expected, sizeof(expected), DAMAGED "%ju\n", (uintmax_t) status.st_ino);
+    return strcmp(text, expected) == 0;
+}
+
 int store_file_lock(struct store *store) {
     if (store->lock_fd >= 0)
         return 0;
@@ -75,17 +92,20 @@ int store_file_lock(struct store *store) {
         describe_writer(fd, writer, sizeof(writer));
         return store_fail_text(store, -EBUSY, "%s writes it already", writer);
     }
-    // Only to name us: a full file system must not keep us from starting.
-    if (ftruncate(fd, 0) == 0)
-        dprintf(fd, "%d\n", getpid());
+    if (is_marked_damaged(store, fd))
+        return store_fail_text(store, -EUCLEAN, "the database is damaged");
+    sign(fd, "", (uintmax_t) getpid());
     store->lock_fd = fd;
     fd = -1;
     return 0;
 }
 
 void store_file_unlock(struct store *store) {
-    if (store->lock_fd >= 0)
-        close(store->lock_fd);
+    if (store->lock_fd < 0)
+        return;
+    if (store->damaged)
+        sign(store->lock_fd, DAMAGED, (uintmax_t) store->inode);
+    close(store->lock_fd);
     store->lock_fd = -1;
 }
 

@@ -8,8 +8,7 @@
 // Lengths are counted, not wall clock times: the clock may have been set.
 int store_present_step(struct store *store, int64_t *ret_step, bool *ret_sure) {
     _cleanup_statement_ sqlite3_stmt *steps = NULL;
-    int r = store_prepare(
-            store, "SELECT step,length_ms FROM main.step ORDER BY step DESC", &steps);
+    int r = store_prepare(store, "SELECT step,length_ms FROM main.step ORDER BY step DESC", &steps);
     if (r < 0)
         return r;
     int64_t step = 0, length_ms = 0;
@@ -25,35 +24,6 @@ int store_present_step(struct store *store, int64_t *ret_step, bool *ret_sure) {
     return 0;
 }
 
-static int read_cell(sqlite3_stmt *statement, int at, const struct column *column,
-        struct rows *rows, cell *ret) {
-    if (sqlite3_column_type(statement, at) == SQLITE_NULL)
-        *ret = CELL_NULL;
-    else if (!column_is_text(column))
-        *ret = sqlite3_column_int64(statement, at);
-    else {
-        const char *text = (const char *) sqlite3_column_text(statement, at);
-        *ret = rows_put_text(rows, text ? text : "", text ? strlen(text) : 0);
-        return *ret == CELL_NULL ? -ENOMEM : 0;
-    }
-    return 0;
-}
-
-static int read_row(const struct store_table *t, sqlite3_stmt *statement, struct rows *rows) {
-    cell *row = rows_add(rows);
-    if (!row)
-        return -ENOMEM;
-    int at = 0;
-    for (size_t i = 0; i < t->table->n_columns; i++) {
-        if (!t->present[i])
-            continue;
-        int r = read_cell(statement, at++, &t->table->columns[i], rows, &row[i]);
-        if (r < 0)
-            return r;
-    }
-    return 0;
-}
-
 static char *select_last(const struct store_table *t) {
     char *text = NULL;
     size_t length;
@@ -61,13 +31,9 @@ static char *select_last(const struct store_table *t) {
     if (!out)
         return NULL;
     fputs("SELECT ", out);
-    const char *separator = "";
-    for (size_t i = 0; i < t->table->n_columns; i++) {
-        if (!t->present[i])
-            continue;
-        fprintf(out, "%s\"%s\"", separator, t->table->columns[i].name);
-        separator = ",";
-    }
+    for (size_t i = 0; i < t->table->n_columns; i++)
+        fprintf(out, t->present[i] ? "%s\"%s\"" : "%sNULL AS \"%s\"", i ? "," : "",
+                t->table->columns[i].name);
     fprintf(out, " FROM main.\"%s_last\" WHERE step>=?", t->table->name);
     fclose(out);
     return text;
@@ -91,7 +57,8 @@ int store_last(struct store *store, size_t table, struct rows *ret_totals) {
     sqlite3_bind_int64(rows, 1, sure ? present : 0);
     int rc;
     while ((rc = sqlite3_step(rows)) == SQLITE_ROW) {
-        r = read_row(t, rows, ret_totals);
+        cell *row = rows_add(ret_totals);
+        r = row ? store_read_row(rows, 0, t, ret_totals, row) : -ENOMEM;
         if (r < 0)
             return r;
     }

@@ -48,40 +48,40 @@ static cell sum_of(cell a, cell b) {
     return a == CELL_NULL ? b : b == CELL_NULL ? a : a + b;
 }
 
-static int add_row(
-        struct pending *pending, uint32_t object, const struct rows *growth, const cell *row) {
+long pending_add_row(
+        struct pending *pending, const struct rows *growth, const cell *row, const cell *highest) {
     const struct table *table = growth->table;
+    uint32_t object = objects_find(&pending->sums, growth, row);
+    if (object == NO_OBJECT) {
+        object = objects_add(&pending->sums, growth, row);
+        if (object == NO_OBJECT || add_object(pending) < 0)
+            return -ENOMEM;
+    }
     cell *sums = rows_at(&pending->sums.rows, object);
-    cell *highest = pending->highest + object * table->n_columns;
+    cell *highest_yet = pending->highest + object * table->n_columns;
     for (size_t i = table->n_keys; i < table->n_columns; i++) {
         if (table->columns[i].kind == COLUMN_COUNTER) {
             sums[i] = sum_of(sums[i], row[i]);
             continue;
         }
-        int r = rows_copy_value(&pending->sums.rows, sums, growth, row, i);
-        if (r < 0)
-            return r;
+        if (rows_copy_value(&pending->sums.rows, sums, growth, row, i) < 0)
+            return -ENOMEM;
         // CELL_NULL is the lowest of all.
-        if (table->columns[i].kind == COLUMN_GAUGE && row[i] > highest[i])
-            highest[i] = row[i];
+        cell high = highest ? highest[i] : row[i];
+        if (table->columns[i].kind == COLUMN_GAUGE && high > highest_yet[i])
+            highest_yet[i] = high;
     }
-    return 0;
+    return object;
 }
 
 int pending_add(struct pending *pending, const struct rows *growth, const struct rows *total) {
     pending->sums.hint = 0;
     for (size_t i = 0; i < growth->n; i++) {
-        const cell *row = rows_at(growth, i);
-        uint32_t object = objects_find(&pending->sums, growth, row);
-        if (object == NO_OBJECT) {
-            object = objects_add(&pending->sums, growth, row);
-            if (object == NO_OBJECT || add_object(pending) < 0)
-                return -ENOMEM;
-        }
-        int r = add_row(pending, object, growth, row);
-        if (r >= 0)
-            r = rows_copy(&pending->total, rows_at(&pending->total, object), total,
-                    rows_at(total, i));
+        long object = pending_add_row(pending, growth, rows_at(growth, i), NULL);
+        if (object < 0)
+            return (int) object;
+        int r = rows_copy(&pending->total, rows_at(&pending->total, (size_t) object), total,
+                rows_at(total, i));
         if (r < 0)
             return r;
     }

@@ -2,7 +2,8 @@
 // Pending rollup
 //
 // Of one table: what steps brought that does not yet stand in T_minute, T_hour and T_last. One row
-// per object, so that a commit writes each object once, however many steps it holds.
+// per object, so that a commit writes each object once, however many steps it holds. A window adds
+// up its rows in the same way.
 #pragma once
 
 #include "core/objects.h"
@@ -19,5 +20,8 @@ void pending_done(struct pending *pending);
 void pending_clear(struct pending *pending); // keeps the memory
 const cell *pending_highest(const struct pending *pending, size_t object);
 
+// Adds one row of growth; `highest` of its gauges, or NULL: as they are. Its object, or -ENOMEM.
+long pending_add_row(
+        struct pending *pending, const struct rows *growth, const cell *row, const cell *highest);
 // Adds the rows of one step. 0 or -ENOMEM.
 int pending_add(struct pending *pending, const struct rows *growth, const struct rows *total);

@@ -38,8 +38,8 @@ enum query {
 
 struct store_table {
     const struct table *table;
-    bool *present; // columns that the database has; an older one lacks some when it is only read
-    bool *highest; // column_has_highest()
+    bool *present;  // columns that the database has; an older one lacks some when it is only read
+    bool *highest;  // column_has_highest()
     bool rolled_up; // has T_minute and T_hour; in memory the recent past is short
     struct pending pending;
     sqlite3_stmt *insert, *rollup[N_LEVELS], *last; // rollup: minute and hour only
@@ -57,7 +57,6 @@ struct store {
     sqlite3 *db;
     enum store_mode mode;
     char *path; // NULL in memory
-    const struct table *const *declared;
     struct store_table *tables;
     size_t n_tables;
     sqlite3_stmt *queries[N_QUERIES];
@@ -76,12 +75,13 @@ struct store {
 
     // Files beside the database.
     int lock_fd;
+    bool damaged; // something said so since it was opened
     dev_t device; // of the database file
     ino_t inode;
     int64_t max_bytes, log_bytes; // as applied; log_bytes: of max_bytes, what the log may take
     int64_t log_frames;           // written since the log was last emptied
     int64_t page_bytes;
-    bool starved;                 // the file system was full
+    bool starved; // the file system was full
 
     struct store_window *window;
     void *companion;
@@ -106,11 +106,26 @@ int store_integer(struct store *store, const char *sql, int64_t *ret);
 // that an object may be present without a row in them.
 int store_present_step(struct store *store, int64_t *ret_step, bool *ret_sure);
 
-// store_schema.c: makes or extends the schema, or finds out what a database lacks that is only read.
+// store_schema.c: makes or extends the schema, or finds out what a database lacks that is only
+// read.
 int store_schema(struct store *store);
 
 // store_write.c
 int store_flush(struct store *store); // rolls up what is pending, inside a transaction
+
+// store_cells.c: rows as parameters and as results, from parameter or column `at` on
+// Number of the next parameter.
+int store_bind_row(sqlite3_stmt *statement, int at, const struct rows *rows, const cell *row);
+// The highest of the gauges that have a column for it, of an object in t->pending.
+void store_bind_highest(
+        sqlite3_stmt *statement, int at, const struct store_table *t, size_t object);
+// Number of the next column, or -ENOMEM.
+int store_read_row(
+        sqlite3_stmt *statement, int at, const struct store_table *t, struct rows *rows, cell *row);
+static inline cell store_read_integer(sqlite3_stmt *statement, int at) {
+    return sqlite3_column_type(statement, at) == SQLITE_NULL ? CELL_NULL
+                                                             : sqlite3_column_int64(statement, at);
+}
 
 // store_file.c
 int store_file_check(struct store *store);  // is there one that may be read?

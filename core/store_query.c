@@ -25,8 +25,9 @@ static const char *const texts[N_QUERIES] = {
     [QUERY_GET_META] = "SELECT value FROM main.meta WHERE key=?",
     [QUERY_ALERT_INSERT] = "INSERT INTO main.alert(cause,subject,severity,title,begin_ms,last_ms,"
                            "end_ms,reminders,lost,muted,verdict) VALUES(?,?,?,?,?,?,?,?,?,?,?)",
-    [QUERY_ALERT_UPDATE] = "UPDATE main.alert SET severity=?3,title=?4,last_ms=?6,end_ms=?7,"
-                           "reminders=?8,lost=?9,muted=?10,verdict=?11 WHERE id=?12",
+    [QUERY_ALERT_UPDATE] = "UPDATE main.alert SET cause=?1,subject=?2,severity=?3,title=?4,"
+                           "begin_ms=?5,last_ms=?6,end_ms=?7,reminders=?8,lost=?9,muted=?10,"
+                           "verdict=?11 WHERE id=?12",
 };
 
 static int system_error(int error) {
@@ -68,8 +69,8 @@ static int errno_of(struct store *store, int rc) {
 int store_fail_text(struct store *store, int error, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    int n = snprintf(store->error, sizeof(store->error), "%s: ",
-            store->path ? store->path : "database in memory");
+    int n = snprintf(store->error, sizeof(store->error),
+            "%s: ", store->path ? store->path : "database in memory");
     if (n > 0 && (size_t) n < sizeof(store->error))
         vsnprintf(store->error + n, sizeof(store->error) - (size_t) n, format, arguments);
     va_end(arguments);
@@ -81,6 +82,7 @@ int store_fail(struct store *store, int rc) {
     if (r == 0)
         return 0;
     const char *text = store->db ? sqlite3_errmsg(store->db) : sqlite3_errstr(rc);
+    store->damaged |= r == -EUCLEAN;
     if (r == -EUCLEAN)
         return store_fail_text(store, r, "the database is damaged (%s)", text);
     if (r == -ENOSPC && !store_file_system_full(store))

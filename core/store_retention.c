@@ -34,8 +34,7 @@ static const struct {
     { LEVEL_HOUR, 2 },
 };
 
-static int delete_from(
-        struct store *store, const char *table, const char *suffix, int64_t before) {
+static int delete_from(struct store *store, const char *table, const char *suffix, int64_t before) {
     char sql[256];
     snprintf(sql, sizeof(sql), "DELETE FROM main.\"%s%s\" WHERE step<%" PRId64, table, suffix,
             before);
@@ -79,11 +78,9 @@ static int edges(struct store *store, enum level level, int64_t *ret_oldest, int
 
 // Only what stands before the first step that is young enough: a clock that was wrong for a while
 // in between must not cost the history.
-static int first_young_step(
-        struct store *store, int64_t cutoff_ms, int64_t limit, int64_t *ret) {
+static int first_young_step(struct store *store, int64_t cutoff_ms, int64_t limit, int64_t *ret) {
     _cleanup_statement_ sqlite3_stmt *steps = NULL;
-    int r = store_prepare(
-            store, "SELECT step,end_ms FROM main.step ORDER BY step LIMIT ?", &steps);
+    int r = store_prepare(store, "SELECT step,end_ms FROM main.step ORDER BY step LIMIT ?", &steps);
     if (r < 0)
         return r;
     sqlite3_bind_int64(steps, 1, limit + 1);
@@ -206,8 +203,7 @@ static int apply_limit(struct store *store, int64_t max_bytes, int64_t *ret_max_
     return store_set_max_pages(store, *ret_max_pages);
 }
 
-static int maintain_once(
-        struct store *store, const struct retention *retention, int64_t now_ms) {
+static int maintain_once(struct store *store, const struct retention *retention, int64_t now_ms) {
     const int64_t keep_s[N_LEVELS] = {
         [LEVEL_STEP] = retention->steps_s > MIN_STEPS_S ? retention->steps_s : MIN_STEPS_S,
         [LEVEL_MINUTE] = retention->minutes_s,

@@ -70,8 +70,7 @@ int store_room(struct store *store) {
         return 0;
     sqlite3_busy_timeout(store->db, 0);
     int frames = (int) store->log_frames;
-    int rc = sqlite3_wal_checkpoint_v2(
-            store->db, "main", SQLITE_CHECKPOINT_RESTART, &frames, NULL);
+    int rc = sqlite3_wal_checkpoint_v2(store->db, "main", SQLITE_CHECKPOINT_RESTART, &frames, NULL);
     sqlite3_busy_timeout(store->db, STORE_BUSY_TIMEOUT_MS);
     if (rc == SQLITE_OK) {
         store->log_frames = 0;
@@ -79,6 +78,6 @@ int store_room(struct store *store) {
     }
     if (rc != SQLITE_BUSY)
         return store_fail(store, rc);
-    return store_fail_text(store, -ENOSPC,
-            "a program that reads it for long keeps its log from being emptied");
+    return store_fail_text(
+            store, -ENOSPC, "a program that reads it for long keeps its log from being emptied");
 }

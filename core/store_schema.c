@@ -54,7 +54,8 @@ struct found {
     size_t n_keys, n_known_keys, n;
 };
 
-static void note_column(const struct table *table, const char *name, bool key, struct found *found) {
+static void note_column(
+        const struct table *table, const char *name, bool key, struct found *found) {
     found->n++;
     found->n_keys += key && strcmp(name, "step") != 0;
     int column = table_column(table, name);

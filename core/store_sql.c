@@ -90,8 +90,7 @@ char *sql_add_column(const struct table *table, const char *suffix, size_t colum
     if (!sql_begin(&sql))
         return NULL;
     fprintf(sql.out, "ALTER TABLE main.\"%s%s\" ADD COLUMN \"%s%s\" %s", table->name, suffix,
-            table->columns[column].name, highest ? "_max" : "",
-            sql_type(&table->columns[column]));
+            table->columns[column].name, highest ? "_max" : "", sql_type(&table->columns[column]));
     return sql_end(&sql);
 }
 

@@ -6,28 +6,10 @@
 #include <inttypes.h>
 #include <string.h>
 
-static void bind_cell(
-        sqlite3_stmt *statement, int at, const struct rows *rows, size_t column, cell value) {
-    bool text = column_is_text(&rows->table->columns[column]);
-    if (value != CELL_NULL && !text)
-        sqlite3_bind_int64(statement, at, value);
-    else if (value != CELL_NULL)
-        sqlite3_bind_text(statement, at, rows_text(rows, value), -1, SQLITE_STATIC);
-    else if (column >= rows->table->n_keys)
-        sqlite3_bind_null(statement, at);
-    else if (text) // keys are never NULL
-        sqlite3_bind_text(statement, at, "", 0, SQLITE_STATIC);
-    else
-        sqlite3_bind_int64(statement, at, 0);
-}
-
-// Binds parameters 1.. and returns the number of the next.
-static int bind_row(
+static int bind_step(
         sqlite3_stmt *statement, int64_t step, const struct rows *rows, const cell *row) {
     sqlite3_bind_int64(statement, 1, step);
-    for (size_t i = 0; i < rows->table->n_columns; i++)
-        bind_cell(statement, (int) i + 2, rows, i, row[i]);
-    return (int) rows->table->n_columns + 2;
+    return store_bind_row(statement, 2, rows, row);
 }
 
 static int prepare_once(struct store *store, sqlite3_stmt **statement, char *sql) {
@@ -54,11 +36,8 @@ static int write_rollup(struct store *store, struct store_table *t, enum level l
     const struct rows *sums = &t->pending.sums.rows;
     int64_t step = rolled_step(store->pending.end_ms, level);
     for (size_t i = 0; i < sums->n; i++) {
-        int at = bind_row(t->rollup[level], step, sums, rows_at(sums, i));
-        const cell *highest = pending_highest(&t->pending, i);
-        for (size_t c = 0; c < t->table->n_columns; c++)
-            if (t->highest[c])
-                bind_cell(t->rollup[level], at++, sums, c, highest[c]);
+        int at = bind_step(t->rollup[level], step, sums, rows_at(sums, i));
+        store_bind_highest(t->rollup[level], at, t, i);
         int r = store_run(store, t->rollup[level]);
         if (r < 0)
             return r;
@@ -69,7 +48,7 @@ static int write_rollup(struct store *store, struct store_table *t, enum level l
 static int write_last(struct store *store, struct store_table *t) {
     const struct rows *total = &t->pending.total;
     for (size_t i = 0; i < total->n; i++) {
-        bind_row(t->last, store->next_step - 1, total, rows_at(total, i));
+        bind_step(t->last, store->next_step - 1, total, rows_at(total, i));
         int r = store_run(store, t->last);
         if (r < 0)
             return r;
@@ -127,7 +106,7 @@ int store_flush(struct store *store) {
 
 static int write_rows(struct store *store, struct store_table *t, const struct rows *rows) {
     for (size_t i = 0; i < rows->n; i++) {
-        bind_row(t->insert, store->next_step, rows, rows_at(rows, i));
+        bind_step(t->insert, store->next_step, rows, rows_at(rows, i));
         int r = store_run(store, t->insert);
         if (r < 0)
             return r;

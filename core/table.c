@@ -27,15 +27,6 @@ int table_column(const struct table *table, const char *name) {
     return -1;
 }
 
-int table_field(const struct table *table, const char *field, size_t n) {
-    for (size_t i = 0; i < table->n_columns; i++) {
-        const char *name = table->columns[i].field;
-        if (name && strlen(name) == n && memcmp(name, field, n) == 0)
-            return (int) i;
-    }
-    return -1;
-}
-
 const struct table *table_find(
         const struct table *const *tables, size_t n_tables, const char *name) {
     for (size_t i = 0; i < n_tables; i++)

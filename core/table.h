@@ -50,8 +50,6 @@ bool column_is_text(const struct column *column);
 
 // Index of the column, or -1.
 int table_column(const struct table *table, const char *name);
-// Index of the column whose `field` is the n bytes at field, or -1.
-int table_field(const struct table *table, const char *field, size_t n);
 // The table of that name in a list, or NULL.
 const struct table *table_find(
         const struct table *const *tables, size_t n_tables, const char *name);

@@ -135,6 +135,7 @@ static void remedies_free(struct remedy *remedies, size_t n) {
 void remark_done(struct remark *remark) {
     free(remark->id);
     free(remark->text);
+    free(remark->locus);
     json_object_put(remark->values);
 }
 

@@ -90,6 +90,7 @@ struct level {
 };
 struct remark { // ruled_out, notes, not_judged: which rule (NULL: the engine itself), and the text
     char *id, *text;
+    char *locus;         // of the rule; NULL: none, or a note or gap
     json_object *values; // notes only, else NULL
 };
 

@@ -9,13 +9,12 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum piece { PIECE_CLEAR, PIECE_FILL, PIECE_PRESENCE, N_PIECES };
-
 struct store_window {
     bool made;
     enum level level; // of the T_step views
     bool sparse;
     struct window open; // steps 0: none
+    bool snapshot;      // a reader's transaction that lasts as long as the window
     sqlite3_stmt *fill_steps[N_LEVELS], *fill_window;
     sqlite3_stmt *(*pieces)[N_PIECES]; // per table
     enum level pieces_level;
@@ -132,15 +131,15 @@ static int fill_steps(struct store *store, const struct window_range *range) {
     if (r < 0)
         return r;
     bool steps = range->level == LEVEL_STEP;
-    sqlite3_bind_int64(*statement, 1,
-            steps ? range->start_ms : range_step_at(range->start_ms, range->level));
-    sqlite3_bind_int64(*statement, 2,
-            steps ? range->end_ms : range_step_at(range->end_ms - 1, range->level));
+    sqlite3_bind_int64(
+            *statement, 1, steps ? range->start_ms : range_step_at(range->start_ms, range->level));
+    sqlite3_bind_int64(
+            *statement, 2, steps ? range->end_ms : range_step_at(range->end_ms - 1, range->level));
     return store_run(store, *statement);
 }
 
-static int fill_window(struct store *store, const struct window_range *range,
-        const struct window *window) {
+static int fill_window(
+        struct store *store, const struct window_range *range, const struct window *window) {
     sqlite3_stmt **statement = &store->window->fill_window;
     int r = *statement ? 0
                        : store_prepare(store,
@@ -162,22 +161,8 @@ static int fill_window(struct store *store, const struct window_range *range,
     return store_run(store, *statement);
 }
 
-static void put_piece(
-        FILE *out, enum piece piece, const struct store_table *t, enum level level) {
-    switch (piece) {
-    case PIECE_CLEAR:
-        fprintf(out, "DELETE FROM temp.\"%s\"", t->table->name);
-        break;
-    case PIECE_FILL:
-        window_put_fill(out, t, level);
-        break;
-    default:
-        window_put_presence(out, t, level);
-    }
-}
-
 static int prepare_pieces(struct store *store, size_t table, enum level level) {
-    for (enum piece piece = 0; piece < N_PIECES; piece++) {
+    for (enum window_piece piece = 0; piece < N_PIECES; piece++) {
         sqlite3_stmt **statement = &store->window->pieces[table][piece];
         struct script script;
         int r = *statement ? 0 : script_begin(&script);
@@ -185,7 +170,7 @@ static int prepare_pieces(struct store *store, size_t table, enum level level) {
             return r;
         if (*statement)
             continue;
-        put_piece(script.out, piece, &store->tables[table], level);
+        window_put_piece(script.out, piece, &store->tables[table], level);
         r = script_prepare(&script, store, statement);
         if (r < 0)
             return r;
@@ -195,23 +180,18 @@ static int prepare_pieces(struct store *store, size_t table, enum level level) {
 
 static int fill_table(struct store *store, size_t table, const struct window_range *range) {
     int r = prepare_pieces(store, table, range->level);
+    sqlite3_stmt **pieces = store->window->pieces[table];
+    if (r >= 0)
+        r = store_run(store, pieces[PIECE_CLEAR]);
+    // There is none where the database does not have the table.
+    if (r < 0 || !pieces[PIECE_FINE])
+        return r;
+    r = window_sum(store, &store->tables[table], pieces, range);
     if (r < 0)
         return r;
-    sqlite3_stmt **piece = store->window->pieces[table];
-    // Their text is empty where the database does not have the table.
-    if (piece[PIECE_FILL]) {
-        sqlite3_bind_int64(piece[PIECE_FILL], 1, range->whole_start_ms);
-        sqlite3_bind_int64(piece[PIECE_FILL], 2, range->whole_end_ms);
-        if (range->level != LEVEL_HOUR) {
-            sqlite3_bind_int64(piece[PIECE_FILL], 3, range->whole_first_step);
-            sqlite3_bind_int64(piece[PIECE_FILL], 4, range->whole_last_step);
-        }
-        sqlite3_bind_int64(piece[PIECE_PRESENCE], 1, range->before_first);
-        sqlite3_bind_int64(piece[PIECE_PRESENCE], 2, range->before_last);
-    }
-    for (size_t i = 0; r >= 0 && i < N_PIECES; i++)
-        r = piece[i] ? store_run(store, piece[i]) : 0;
-    return r;
+    sqlite3_bind_int64(pieces[PIECE_PRESENCE], 1, range->before_first);
+    sqlite3_bind_int64(pieces[PIECE_PRESENCE], 2, range->before_last);
+    return store_run(store, pieces[PIECE_PRESENCE]);
 }
 
 static int fill_tables(struct store *store, const struct window_range *range) {
@@ -242,17 +222,30 @@ static int make(struct store *store, struct window_range *range, struct window *
     return r < 0 ? r : fill_tables(store, range);
 }
 
-// All of it sees one state of the database, whatever the daemon writes meanwhile.
+static int end_snapshot(struct store *store) {
+    if (!store->window || !store->window->snapshot)
+        return 0;
+    store->window->snapshot = false;
+    return sqlite3_get_autocommit(store->db) ? 0 : store_exec(store, "COMMIT");
+}
+
+// All of it sees one state of the database, whatever the daemon writes meanwhile. A reader keeps
+// this state until its next window: the T_step views still read the database, whose newest minute
+// grows.
 int window_open(struct store *store, enum window_kind kind, int64_t start_ms, int64_t end_ms,
         struct window *ret) {
     struct window window = { .kind = kind };
     struct window_range range = { .start_ms = start_ms, .end_ms = end_ms };
+    int r = end_snapshot(store);
     bool outermost = sqlite3_get_autocommit(store->db);
-    int r = outermost ? store_exec(store, "BEGIN") : 0;
+    if (r >= 0 && outermost)
+        r = store_exec(store, "BEGIN");
     if (r < 0)
         return r;
     r = make(store, &range, &window);
-    if (r >= 0 && outermost) {
+    if (r == 0 && outermost && store->mode == STORE_READ) {
+        store->window->snapshot = true;
+    } else if (r >= 0 && outermost) {
         int committed = store_exec(store, "COMMIT");
         r = committed < 0 ? committed : r;
     }
@@ -289,11 +282,8 @@ int window_print_sql(struct store *store, const struct window *window, FILE *out
     int r = put_expanded(out, open->fill_steps[open->level]);
     if (r >= 0)
         r = put_expanded(out, open->fill_window);
-    for (size_t i = 0; r >= 0 && i < store->n_tables; i++) {
-        r = put_expanded(out, open->pieces[i][PIECE_FILL]);
-        if (r >= 0)
-            r = put_expanded(out, open->pieces[i][PIECE_PRESENCE]);
-    }
+    for (size_t i = 0; r >= 0 && i < store->n_tables; i++)
+        r = window_put_filled(out, store, &store->tables[i]);
     fputs("COMMIT;\n", out);
     return r;
 }

@@ -6,7 +6,8 @@
 //
 // - window: one row: start_ms, end_ms, seconds, steps, gap_ms, kind ('live', 'history', 'capture',
 //   'since-boot').
-// - step: step, start_ms, end_ms, seconds, flags: every step of the window, also those without rows.
+// - step: step, start_ms, end_ms, seconds, flags: every step of the window, also those without
+// rows.
 // - T: one row per object: keys; counters summed; gauges and words last; gauges' highest as
 //   <name>_max, unless T declares a column of that name itself. Objects that had no news in the
 //   window, but were there just before it, count as present: counters 0.

@@ -33,7 +33,20 @@ void window_put_tables(FILE *out, const struct store *store);
 void window_put_step_views(FILE *out, const struct store *store, enum level level, bool sparse);
 // Fills step. Parameters: ?1, ?2: the range, in ms or in steps of the level.
 void window_put_steps(FILE *out, enum level level);
-// Fills T. Parameters: ?1..?4: whole_start_ms, whole_end_ms, whole_first_step, whole_last_step.
-void window_put_fill(FILE *out, const struct store_table *t, enum level level);
-// Adds objects that are not in T but have a row in the steps ?1..?2.
-void window_put_presence(FILE *out, const struct store_table *t, enum level level);
+// What fills T, piece by piece; no text where there is nothing to take it from.
+enum window_piece {
+    PIECE_CLEAR,
+    PIECE_FINE,     // rows of the level's steps: step, values, highest; ?1, ?2: ends of the steps
+    PIECE_COARSE,   // the same of the next level; ?1, ?2: first and last of its steps
+    PIECE_INSERT,   // one object
+    PIECE_PRESENCE, // ?1, ?2: before_first, before_last
+    N_PIECES,
+};
+void window_put_piece(
+        FILE *out, enum window_piece piece, const struct store_table *t, enum level level);
+// The rows of the filled T as INSERT statements. 0 or -errno.
+int window_put_filled(FILE *out, struct store *store, const struct store_table *t);
+
+// window_sum.c: adds up the rows of one table and inserts them into T. 0 or -errno.
+int window_sum(struct store *store, struct store_table *t, sqlite3_stmt *const *pieces,
+        const struct window_range *range);

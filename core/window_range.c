@@ -141,8 +141,8 @@ int range_measure(struct store *store, struct window_range *range, struct window
         return r;
     if (ret->steps == 0)
         return 1;
-    range->sparse = range->level == LEVEL_STEP &&
-                    ret->steps != range->last_step - range->first_step + 1;
+    range->sparse =
+            range->level == LEVEL_STEP && ret->steps != range->last_step - range->first_step + 1;
     r = find_before(store, range, &extent);
     if (r >= 0)
         r = find_whole(store, range, &extent);

@@ -81,8 +81,7 @@ void window_put_tables(FILE *out, const struct store *store) {
 
 // One table, neither join nor union: SQLite can then merge the view into a rule's query, and reads
 // only the columns that this asks for.
-static void put_step_view(
-        FILE *out, const struct store_table *t, enum level level, bool sparse) {
+static void put_step_view(FILE *out, const struct store_table *t, enum level level, bool sparse) {
     const char *name = t->table->name;
     fprintf(out,
             "DROP VIEW IF EXISTS temp.\"%s_step\";\n"
@@ -107,17 +106,15 @@ void window_put_step_views(FILE *out, const struct store *store, enum level leve
 }
 
 void window_put_steps(FILE *out, enum level level) {
-    fprintf(out,
-            "INSERT INTO temp.step(step,start_ms,end_ms,seconds,flags,gap_ms)"
-            " SELECT step,end_ms-length_ms,end_ms,length_ms/1000.0,flags,");
+    fprintf(out, "INSERT INTO temp.step(step,start_ms,end_ms,seconds,flags,gap_ms)"
+                 " SELECT step,end_ms-length_ms,end_ms,length_ms/1000.0,flags,");
     if (level == LEVEL_STEP)
         fprintf(out,
                 "(flags&%d!=0)*length_ms FROM main.step WHERE end_ms>?1 AND end_ms<=?2"
                 " AND flags&%d=0",
                 STEP_GAP, STEP_BASELINE);
     else
-        fprintf(out, "gap_ms FROM main.step%s WHERE step BETWEEN ?1 AND ?2",
-                levels[level].suffix);
+        fprintf(out, "gap_ms FROM main.step%s WHERE step BETWEEN ?1 AND ?2", levels[level].suffix);
 }
 
 static void put_target(FILE *out, const struct store_table *t) {
@@ -129,85 +126,50 @@ static void put_target(FILE *out, const struct store_table *t) {
     fputc(')', out);
 }
 
-// All rows of the window: those of the fine level at its edges, and of the next level between.
-static void put_union(FILE *out, const struct store_table *t, enum level level) {
-    const char *name = t->table->name;
-    fputs("u AS MATERIALIZED (SELECT s.end_ms AS \"*order\"", out);
+static void put_clear(FILE *out, const struct store_table *t, enum level level) {
+    (void) level;
+    fprintf(out, "DELETE FROM temp.\"%s\"", t->table->name);
+}
+
+// ?1 <= end of the step < ?2
+static void put_fine(FILE *out, const struct store_table *t, enum level level) {
+    if (!is_stored(t))
+        return;
+    fputs("SELECT s.step", out);
     put_values(out, t, level);
     fprintf(out,
             " FROM temp.step s CROSS JOIN main.\"%s%s\" t ON t.step=s.step"
-            " WHERE s.end_ms<?1 OR s.end_ms>=?2",
-            name, levels[level].suffix);
-    if (level == LEVEL_HOUR || !t->rolled_up)
+            " WHERE s.end_ms>=?1 AND s.end_ms<?2 ORDER BY s.step",
+            t->table->name, levels[level].suffix);
+}
+
+// Steps ?1..?2 of the next level.
+static void put_coarse(FILE *out, const struct store_table *t, enum level level) {
+    if (!is_stored(t) || !t->rolled_up || level == LEVEL_HOUR)
         return;
-    enum level next = level + 1;
-    fprintf(out, " UNION ALL SELECT (t.step+1)*%lld-1", (long long) levels[next].ms);
-    put_values(out, t, next);
-    fprintf(out, " FROM main.\"%s%s\" t WHERE t.step BETWEEN ?3 AND ?4", name,
-            levels[next].suffix);
+    fputs("SELECT t.step", out);
+    put_values(out, t, level + 1);
+    fprintf(out, " FROM main.\"%s%s\" t WHERE t.step BETWEEN ?1 AND ?2 ORDER BY t.step",
+            t->table->name, levels[level + 1].suffix);
 }
 
-static bool is_last(const struct table *table, size_t column) {
-    return column >= table->n_keys && table->columns[column].kind != COLUMN_COUNTER;
-}
-
-// Sums and maxima of each object.
-static void put_sums(FILE *out, const struct store_table *t) {
-    const struct table *table = t->table;
-    fputs("a AS (SELECT ", out);
-    sql_columns(out, table, table->n_keys, "");
-    for (size_t i = table->n_keys; i < table->n_columns; i++)
-        if (!is_last(table, i))
-            fprintf(out, ",sum(\"%s\") AS \"%s\"", table->columns[i].name, table->columns[i].name);
-    for (size_t i = 0; i < table->n_columns; i++)
-        if (t->highest[i])
-            fprintf(out, ",max(\"%s_max\") AS \"%s_max\"", table->columns[i].name,
-                    table->columns[i].name);
-    fputs(" FROM u GROUP BY ", out);
-    sql_columns(out, table, table->n_keys, "");
-    fputc(')', out);
-}
-
-// Beside a single max(), SQLite takes the other columns from the row that has the maximum.
-static void put_lasts(FILE *out, const struct store_table *t) {
-    const struct table *table = t->table;
-    fputs("l AS (SELECT max(\"*order\"),", out);
-    sql_columns(out, table, table->n_keys, "");
-    for (size_t i = 0; i < table->n_columns; i++)
-        if (is_last(table, i))
-            fprintf(out, ",\"%s\"", table->columns[i].name);
-    fputs(" FROM u GROUP BY ", out);
-    sql_columns(out, table, table->n_keys, "");
-    fputc(')', out);
-}
-
-void window_put_fill(FILE *out, const struct store_table *t, enum level level) {
-    const struct table *table = t->table;
-    if (!is_stored(t))
-        return;
-    fputs("WITH ", out);
-    put_union(out, t, level);
-    fputs("),", out);
-    put_sums(out, t);
-    fputc(',', out);
-    put_lasts(out, t);
-    fputs(" INSERT ", out);
+static void put_insert(FILE *out, const struct store_table *t, enum level level) {
+    (void) level;
+    size_t n = t->table->n_columns;
+    for (size_t i = 0; i < t->table->n_columns; i++)
+        n += t->highest[i];
+    fputs("INSERT ", out);
     put_target(out, t);
-    fputs(" SELECT ", out);
-    for (size_t i = 0; i < table->n_columns; i++)
-        fprintf(out, "%s%s.\"%s\"", i ? "," : "", is_last(table, i) ? "l" : "a",
-                table->columns[i].name);
-    for (size_t i = 0; i < table->n_columns; i++)
-        if (t->highest[i])
-            fprintf(out, ",a.\"%s_max\"", table->columns[i].name);
-    fputs(" FROM a JOIN l USING(", out);
-    sql_columns(out, table, table->n_keys, "");
-    fputs(")", out);
+    fputs(" VALUES(?", out);
+    while (--n > 0)
+        fputs(",?", out);
+    fputc(')', out);
 }
 
+// Objects without a row in the window that have one in the steps ?1..?2 before it, the newest.
 // Nothing happened to them: a counter that the object has at all grew by 0. T_last tells that also
 // where the row before the window is a first look, whose growth is not known.
-void window_put_presence(FILE *out, const struct store_table *t, enum level level) {
+static void put_presence(FILE *out, const struct store_table *t, enum level level) {
     const struct table *table = t->table;
     if (!is_stored(t))
         return;
@@ -229,5 +191,53 @@ void window_put_presence(FILE *out, const struct store_table *t, enum level leve
             levels[level].suffix, table->name);
     for (size_t i = 0; i < table->n_keys; i++)
         fprintf(out, " AND l.\"%s\"=t.\"%s\"", table->columns[i].name, table->columns[i].name);
-    fputs(" WHERE t.step BETWEEN ?1 AND ?2 ORDER BY t.step DESC", out);
+    fprintf(out,
+            " WHERE t.step BETWEEN ?1 AND ?2 AND NOT EXISTS (SELECT 1 FROM temp.\"%s\" x WHERE 1",
+            table->name);
+    for (size_t i = 0; i < table->n_keys; i++)
+        fprintf(out, " AND x.\"%s\"=t.\"%s\"", table->columns[i].name, table->columns[i].name);
+    fputs(") ORDER BY t.step DESC", out);
+}
+
+void window_put_piece(
+        FILE *out, enum window_piece piece, const struct store_table *t, enum level level) {
+    static void (*const put[])(FILE * out, const struct store_table *t, enum level level) = {
+        [PIECE_CLEAR] = put_clear,
+        [PIECE_FINE] = put_fine,
+        [PIECE_COARSE] = put_coarse,
+        [PIECE_INSERT] = put_insert,
+        [PIECE_PRESENCE] = put_presence,
+    };
+    put[piece](out, t, level);
+}
+
+static void put_literal(FILE *out, sqlite3_stmt *row, int at) {
+    char *text = sqlite3_column_type(row, at) == SQLITE_TEXT
+                         ? sqlite3_mprintf("%Q", sqlite3_column_text(row, at))
+                         : NULL;
+    if (text)
+        fputs(text, out);
+    else if (sqlite3_column_type(row, at) == SQLITE_NULL)
+        fputs("NULL", out);
+    else
+        fprintf(out, "%lld", sqlite3_column_int64(row, at));
+    sqlite3_free(text);
+}
+
+int window_put_filled(FILE *out, struct store *store, const struct store_table *t) {
+    char sql[128];
+    snprintf(sql, sizeof(sql), "SELECT * FROM temp.\"%s\"", t->table->name);
+    _cleanup_statement_ sqlite3_stmt *rows = NULL;
+    int r = store_prepare(store, sql, &rows), rc;
+    if (r < 0)
+        return r;
+    while ((rc = sqlite3_step(rows)) == SQLITE_ROW) {
+        fprintf(out, "INSERT INTO temp.\"%s\" VALUES", t->table->name);
+        for (int i = 0; i < sqlite3_column_count(rows); i++) {
+            fputc(i ? ',' : '(', out);
+            put_literal(out, rows, i);
+        }
+        fputs(");\n", out);
+    }
+    return rc == SQLITE_DONE ? 0 : store_fail(store, rc);
 }

@@ -8,14 +8,16 @@
 
 #include "daemon/candidates.h"
 
-// A key is fields that each end in a unit separator; the first two of a loss say where, the others what exactly.
+// A key is fields that each end in a unit separator; the first two of a loss say where, the others
+// what exactly.
 #define SEPARATOR '\x1f'
 #define WHERE_FIELDS 2
 
-// Who reads, who hogs and what CPU it ran on change while the same loss goes on. A level is its subject.
+// Who reads, who hogs and what CPU it ran on change while the same loss goes on. A level is its
+// subject.
 static const char *const loss_fields[] = { "netns", "address", "port", "interface", NULL };
-static const char *const level_fields[] = { "netns", "address", "port", "interface", "mount", "unit",
-    "container", NULL };
+static const char *const level_fields[] = { "netns", "address", "port", "interface", "mount",
+    "unit", "container", NULL };
 
 static void put_field(FILE *out, const struct subject *subject, const char *name) {
     for (size_t i = 0; i < n_subject_fields; i++) {

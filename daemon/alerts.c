@@ -105,7 +105,8 @@ static void tell(struct alerts *alerts, enum alert_event event, struct alert *al
     alerts->sink(alerts->userdata, silent ? ALERT_GOES_ON : event, alert);
 }
 
-// Another cause leads the same loss: believed when it has led as long as it takes to begin an alert. True: it changed.
+// Another cause leads the same loss: believed when it has led as long as it takes to begin an
+// alert. True: it changed.
 static bool challenge(struct alert *alert, const struct candidate *candidate, int64_t confirm) {
     if (strcmp(alert->cause, candidate->id) == 0) {
         alert->challenged = 0;
@@ -123,8 +124,8 @@ static bool challenge(struct alert *alert, const struct candidate *candidate, in
 }
 
 // A rise is told at once, a fall after it has lasted as long as an end must.
-static bool weigh_severity(struct alert *alert, const struct candidate *candidate, const struct look *look,
-        const struct alert_policy *policy) {
+static bool weigh_severity(struct alert *alert, const struct candidate *candidate,
+        const struct look *look, const struct alert_policy *policy) {
     if (candidate->severity >= alert->severity) {
         alert->lower_ms = 0;
         if (candidate->severity == alert->severity)
@@ -171,7 +172,6 @@ static int see(struct alerts *alerts, struct alert *alert, const struct candidat
         const struct look *look, const struct alert_policy *policy) {
     alert->present = true;
     alert->healthy_ms = 0;
-    alert->seen_ms = look->boottime_ms;
     alert->last_ms = candidate->last_ms;
     alert->lost_exactly += candidate->lost;
     alert->lost = (int64_t) (alert->lost_exactly + 0.5);
@@ -181,7 +181,12 @@ static int see(struct alerts *alerts, struct alert *alert, const struct candidat
     if (r < 0)
         return r;
     alert->severity = candidate->severity;
-    if (++alert->confirmed >= policy->confirm)
+    if (alert->locus || alert->confirmed == 0 ||
+            look->boottime_ms - alert->confirmed_ms >= CONFIRM_LEVEL_MS) {
+        alert->confirmed++;
+        alert->confirmed_ms = look->boottime_ms;
+    }
+    if (alert->confirmed >= policy->confirm)
         begin(alerts, alert, look, policy);
     return 0;
 }
@@ -192,7 +197,8 @@ static bool could_see(const struct alert *alert, const struct look *look) {
         if (alert->locus && strcmp(alert->locus, look->blind[i]) == 0)
             return false;
     for (size_t i = 0; i < look->verdict->n_not_judged; i++)
-        if (look->verdict->not_judged[i].id && strcmp(alert->cause, look->verdict->not_judged[i].id) == 0)
+        if (look->verdict->not_judged[i].id &&
+                strcmp(alert->cause, look->verdict->not_judged[i].id) == 0)
             return false;
     return true;
 }
@@ -227,7 +233,8 @@ static int add(struct alerts *alerts, struct candidate *candidate) {
     return 0;
 }
 
-static struct candidate *candidate_for(const struct candidates *candidates, const struct alert *alert) {
+static struct candidate *candidate_for(
+        const struct candidates *candidates, const struct alert *alert) {
     for (size_t i = 0; i < candidates->n; i++)
         if (candidates->all[i].alert == alert)
             return &candidates->all[i];
@@ -252,8 +259,8 @@ static void match_loosely(struct alerts *alerts, const struct candidates *candid
     }
 }
 
-static int look_at_all(struct alerts *alerts, const struct candidates *candidates, const struct look *look,
-        const struct alert_policy *policy) {
+static int look_at_all(struct alerts *alerts, const struct candidates *candidates,
+        const struct look *look, const struct alert_policy *policy) {
     match_exactly(alerts, candidates);
     match_loosely(alerts, candidates);
     int r = 0;
@@ -297,8 +304,8 @@ static int copy_state(struct alert *alert, const struct alert *before) {
     return r < 0 ? r : alert->key ? 0 : -ENOMEM;
 }
 
-int64_t alerts_inherit(struct alerts *alerts, const struct alert *before, const struct alert_policy *policy,
-        int64_t boottime_ms) {
+int64_t alerts_inherit(struct alerts *alerts, const struct alert *before,
+        const struct alert_policy *policy, int64_t boottime_ms) {
     if (alerts->n == MAX_ALERTS)
         return -ENOBUFS;
     struct alert *alert = calloc(1, sizeof(*alert));
@@ -310,7 +317,6 @@ int64_t alerts_inherit(struct alerts *alerts, const struct alert *before, const 
     alert->running = true;
     alert->muted = before->muted;
     alert->told = !before->muted;
-    alert->seen_ms = boottime_ms;
     alert->remind_ms = boottime_ms + policy->remind_ms;
     alerts->alerts[alerts->n++] = alert;
     return alert->number;
@@ -349,7 +355,8 @@ bool alerts_losing(const struct alerts *alerts) {
     return has_loss(alerts, true);
 }
 
-static int64_t due(const struct alerts *alerts, const struct alert *alert, const struct alert_policy *policy) {
+static int64_t due(
+        const struct alerts *alerts, const struct alert *alert, const struct alert_policy *policy) {
     if (!alert->running)
         return alert->locus ? INT64_MAX : alerts->looked_ms + CONFIRM_LEVEL_MS;
     int64_t end_ms = alerts->looked_ms + policy->clear_ms - alert->healthy_ms;

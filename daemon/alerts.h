@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Alert states
 //
-// What lasts: turns the verdicts of consecutive evaluations into alerts with a beginning, reminders and an end. Knows no
-// clock, no database and no journal: times come with each look, and what happens goes to one function.
+// What lasts: turns the verdicts of consecutive evaluations into alerts with a beginning, reminders
+// and an end. Knows no clock, no database and no journal: times come with each look, and what
+// happens goes to one function.
 #pragma once
 
 #include "core/verdict.h"
@@ -10,8 +11,8 @@
 // What the ledger's counters say of the time since the look before; the verdict's window is longer.
 struct fresh {
     char *locus, *direction, *netns; // netns NULL: host-wide
-    int64_t since, window;           // datagrams (fragments for reassembly) since then, and in the window
-    int64_t first_ms, last_ms;       // the first lossy moment since then, and the last
+    int64_t since, window;     // datagrams (fragments for reassembly) since then, and in the window
+    int64_t first_ms, last_ms; // the first lossy moment since then, and the last
 };
 
 struct look {
@@ -19,8 +20,9 @@ struct look {
     const struct fresh *fresh;
     size_t n_fresh;
     int64_t wall_ms, boottime_ms;
-    int64_t observed_ms;      // time sampled since the look before, gaps left out
-    const char *const *blind; // loci whose counters could not be read: no news of them is not good news
+    int64_t observed_ms; // time sampled since the look before, gaps left out
+    const char *const
+            *blind; // loci whose counters could not be read: no news of them is not good news
     size_t n_blind;
 };
 
@@ -38,7 +40,8 @@ enum alert_event {
     ALERT_ENDS,
     ALERT_GOES_ON, // for the database only: its figures grew, or whatever happens to a muted one
 };
-const char *alert_event_name(enum alert_event event); // "begin", "reminder", "changed", "end", "running"
+const char *alert_event_name(
+        enum alert_event event); // "begin", "reminder", "changed", "end", "running"
 
 struct alert {
     int64_t number;                // of this run; the database counts for itself
@@ -56,7 +59,7 @@ struct alert {
     bool told;    // somebody knows of it
     bool present; // in the look before
     int64_t confirmed, healthy_ms, lower_ms;
-    int64_t seen_ms, remind_ms; // boot time
+    int64_t confirmed_ms, remind_ms; // boot time
     double lost_exactly;
     char *challenger; // another cause that leads the same loss now
     int64_t challenged;
@@ -70,16 +73,19 @@ struct alerts;
 struct alerts *alerts_new(alert_sink *sink, void *userdata);
 struct alerts *alerts_free(struct alerts *alerts); // returns NULL
 
-// Takes over an alert that ran when the daemon stopped: cause, subject, title, severity, begin_ms, last_ms, reminders, lost,
-// and document are set. Returns its number, -ENOBUFS (too many) or -ENOMEM.
-int64_t alerts_inherit(struct alerts *alerts, const struct alert *before, const struct alert_policy *policy,
-        int64_t boottime_ms);
+// Takes over an alert that ran when the daemon stopped: cause, subject, title, severity, begin_ms,
+// last_ms, reminders, lost, and document are set. Returns its number, -ENOBUFS (too many) or
+// -ENOMEM.
+int64_t alerts_inherit(struct alerts *alerts, const struct alert *before,
+        const struct alert_policy *policy, int64_t boottime_ms);
 
-int alerts_look(struct alerts *alerts, const struct look *look, const struct alert_policy *policy); // 0 or -ENOMEM
+int alerts_look(struct alerts *alerts, const struct look *look,
+        const struct alert_policy *policy); // 0 or -ENOMEM
 
 size_t alerts_running(const struct alerts *alerts);
 // Losses that are not confirmed yet: the next lossy step should be looked at without delay.
 bool alerts_waiting(const struct alerts *alerts);
 bool alerts_losing(const struct alerts *alerts); // an alert about a loss runs
-// Boot time at which a look is due though nothing happens, for a reminder or an end; INT64_MAX: never.
+// Boot time at which a look is due though nothing happens, for a reminder or an end; INT64_MAX:
+// never.
 int64_t alerts_due(const struct alerts *alerts, const struct alert_policy *policy);

@@ -16,7 +16,8 @@ static bool same_netns(const char *a, const char *b) {
     return strcmp(a ?: "host", b ?: "host") == 0;
 }
 
-// The counters' news of a locus, summed over the entries that fit: those of the namespace, or all if it is not known.
+// The counters' news of a locus, summed over the entries that fit: those of the namespace, or all
+// if it is not known.
 static struct fresh fresh_of(const struct look *look, const char *locus, const char *netns) {
     struct fresh sum = { .first_ms = INT64_MAX };
     for (size_t i = 0; i < look->n_fresh; i++) {
@@ -40,8 +41,8 @@ static const struct ledger_entry *ledger_of(const struct verdict *verdict, const
     return NULL;
 }
 
-// `lost` in the window, as the ledger has it. An estimate may be 0 datagrams although fragments are lost all the time
-// (ReasmFails climbs): there the counters decide.
+// `lost` in the window, as the ledger has it. An estimate may be 0 datagrams although fragments are
+// lost all the time (ReasmFails climbs): there the counters decide.
 static void weigh(struct candidate *candidate, int64_t lost, const struct look *look,
         const struct alert_policy *policy) {
     const struct verdict *verdict = look->verdict;
@@ -52,8 +53,8 @@ static void weigh(struct candidate *candidate, int64_t lost, const struct look *
     int64_t weight = entry && entry->estimated && fresh.window > lost ? fresh.window : lost;
     candidate->present = fresh.since > 0 && weight > 0 && weight >= policy->floor &&
                          (double) weight >= policy->floor_ratio * (double) whole;
-    candidate->lost = fresh.window > 0
-            ? (double) lost * (double) fresh.since / (double) fresh.window : 0;
+    candidate->lost =
+            fresh.window > 0 ? (double) lost * (double) fresh.since / (double) fresh.window : 0;
     candidate->first_ms = fresh.since > 0 ? fresh.first_ms : look->wall_ms;
     candidate->last_ms = fresh.since > 0 ? fresh.last_ms : look->wall_ms;
 }
@@ -103,8 +104,8 @@ static bool is_explained(const struct verdict *verdict, const struct ledger_entr
 }
 
 // A loss is told also where no rule knows why.
-static int add_unexplained(struct list *list, const struct ledger_entry *entry, struct subject *subject,
-        const struct look *look, const struct alert_policy *policy) {
+static int add_unexplained(struct list *list, const struct ledger_entry *entry,
+        struct subject *subject, const struct look *look, const struct alert_policy *policy) {
     if (entry->datagrams <= 0 || is_explained(look->verdict, entry))
         return 0;
     *subject = subject_none;
@@ -128,15 +129,15 @@ static int add_level(struct list *list, const struct level *level, const struct 
     if (level->severity < SEVERITY_WARNING)
         return 0;
     return add(list, (struct candidate){
-        .id = level->id,
-        .title = level->text,
-        .subject = &level->subject,
-        .level = level,
-        .severity = level->severity,
-        .present = true,
-        .first_ms = look->wall_ms,
-        .last_ms = look->wall_ms,
-    });
+                             .id = level->id,
+                             .title = level->text,
+                             .subject = &level->subject,
+                             .level = level,
+                             .severity = level->severity,
+                             .present = true,
+                             .first_ms = look->wall_ms,
+                             .last_ms = look->wall_ms,
+                     });
 }
 
 static int find(struct list *list, struct subject *subjects, const struct look *look,
@@ -152,8 +153,8 @@ static int find(struct list *list, struct subject *subjects, const struct look *
     return r;
 }
 
-int candidates_find(const struct look *look, const struct alert_policy *policy,
-        struct candidates *ret) {
+int candidates_find(
+        const struct look *look, const struct alert_policy *policy, struct candidates *ret) {
     const struct verdict *verdict = look->verdict;
     size_t most = verdict->n_causes + verdict->n_ledger + verdict->n_levels;
     struct list list = { .candidates = calloc(most + 1, sizeof(*list.candidates)) };
@@ -189,7 +190,8 @@ json_object *candidate_json(const struct candidate *candidate) {
     json_object *document = json_object_new_object(), *subject = json_object_new_object();
     json_object_object_add(document, "id", json_object_new_string(candidate->id));
     json_object_object_add(document, "locus", json_object_new_string(candidate->locus));
-    json_object_object_add(document, "severity", json_object_new_string(severity_name(candidate->severity)));
+    json_object_object_add(
+            document, "severity", json_object_new_string(severity_name(candidate->severity)));
     json_object_object_add(document, "title", json_object_new_string(candidate->title));
     if (candidate->netns)
         json_object_object_add(subject, "netns", json_object_new_string(candidate->netns));

@@ -26,14 +26,16 @@ struct candidates {
 };
 
 // 0 or -ENOMEM. They point into the look.
-int candidates_find(const struct look *look, const struct alert_policy *policy, struct candidates *ret);
+int candidates_find(
+        const struct look *look, const struct alert_policy *policy, struct candidates *ret);
 void candidates_done(struct candidates *candidates);
 bool candidate_is_muted(const struct candidate *candidate);
-// The cause or level as the verdict shows it; the caller json_object_put()s it. NULL: out of memory.
+// The cause or level as the verdict shows it; the caller json_object_put()s it. NULL: out of
+// memory.
 json_object *candidate_json(const struct candidate *candidate);
 
-// The name by which a loss (locus given) or level (NULL) is known again. It leaves out what may change while it lasts, such as
-// the process. malloc()ed or NULL.
+// The name by which a loss (locus given) or level (NULL) is known again. It leaves out what may
+// change while it lasts, such as the process. malloc()ed or NULL.
 char *alert_key(const char *id, const char *locus, const struct subject *subject);
 // Whether both are losses at the same place, one of them known less exactly.
 bool alert_key_matches(const char *a, const char *b);

@@ -14,6 +14,7 @@
 
 #include "core/cleanup.h"
 #include "daemon/judge.h"
+#include "daemon/notify.h"
 #include "daemon/peeks.h"
 #include "daemon/sampler.h"
 #include "daemon/settings.h"
@@ -41,13 +42,14 @@ struct daemon {
     struct sink sink;
     struct judge *judge;
     sd_event *event;
-    sd_event_source *tick, *peek;
+    sd_event_source *tick, *peek, *watchdog;
     uint64_t base_usec; // of the raster of ticks; 0: not begun
     int64_t n_steps;
     enum writer_state database;
     char database_error[256];
-    bool sampled, stored, ready;
-    char status[1024];
+    bool sampled, stored, ready, told_start;
+    char status[1024];      // as it was told
+    uint64_t watchdog_usec; // 0: none
 };
 
 static uint64_t clock_usec(clockid_t clock) {
@@ -60,23 +62,34 @@ static uint64_t step_usec(const struct daemon *daemon) {
     return (uint64_t) daemon->settings->step_ms * 1000;
 }
 
-// READY after the first stored sample, or the first one at all where the database cannot be written.
-static void tell_status(struct daemon *daemon) {
-    char status[sizeof(daemon->status)];
-    bool failing = daemon->database == WRITER_FAILING;
-    snprintf(status, sizeof(status), "STATUS=%s%s%s", judge_line(daemon->judge),
-            failing ? "; database: " : "", failing ? daemon->database_error : "");
-    bool ready = daemon->sampled && (daemon->stored || failing);
-    if (ready && !daemon->ready) {
-        daemon->ready = true;
-        sd_notify(0, "READY=1");
-        outbox_say(daemon->outbox, MESSAGE_STARTED, "udpdiagd " UDPDIAG_VERSION " samples every %g s into %s",
-                (double) daemon->settings->step_ms / 1000, daemon->settings->database);
-    }
-    if (strcmp(status, daemon->status) == 0)
+// READY after the first stored sample, or the first one at all where the database cannot be
+// written.
+static void tell_ready(struct daemon *daemon) {
+    if (!daemon->sampled || (daemon->database == WRITER_OPEN && !daemon->stored))
         return;
-    memcpy(daemon->status, status, sizeof(status));
-    sd_notify(0, status);
+    daemon->ready = notify("READY=1") != -EAGAIN;
+    if (daemon->told_start)
+        return;
+    daemon->told_start = true;
+    outbox_say(daemon->outbox, MESSAGE_STARTED,
+            "udpdiagd " UDPDIAG_VERSION " samples every %g s into %s",
+            (double) daemon->settings->step_ms / 1000, daemon->settings->database);
+}
+
+static void tell_status(struct daemon *daemon) {
+    static const char *const troubles[] = {
+        [WRITER_OPENING] = "; database: not open yet",
+        [WRITER_OPEN] = "",
+        [WRITER_FAILING] = "; database: ",
+        [WRITER_REFUSED] = "",
+    };
+    char status[sizeof(daemon->status)];
+    snprintf(status, sizeof(status), "STATUS=%s%s%s", judge_line(daemon->judge),
+            troubles[daemon->database], daemon->database_error);
+    if (!daemon->ready)
+        tell_ready(daemon);
+    if (strcmp(status, daemon->status) != 0 && notify(status) != -EAGAIN)
+        memcpy(daemon->status, status, sizeof(status));
 }
 
 static int take_step(struct daemon *daemon) {
@@ -101,7 +114,7 @@ static int look(struct daemon *daemon) {
     int r = take_step(daemon);
     if (r < 0)
         return r;
-    r = judge_run(daemon->judge, daemon->sampler.sample);
+    r = judge_run(daemon->judge, daemon->sampler.sample, false);
     if (r < 0)
         return r;
     if (r > 0)
@@ -135,7 +148,8 @@ static void inherit_alerts(struct daemon *daemon, struct writer_news *news) {
             .cause = (char *) record->cause,
             .subject = (char *) record->subject,
             .title = (char *) record->title,
-            .severity = strcmp(record->severity, "critical") == 0 ? SEVERITY_CRITICAL : SEVERITY_WARNING,
+            .severity = strcmp(record->severity, "critical") == 0 ? SEVERITY_CRITICAL
+                                                                  : SEVERITY_WARNING,
             .begin_ms = record->begin_ms,
             .last_ms = record->last_ms,
             .reminders = record->reminders,
@@ -143,8 +157,8 @@ static void inherit_alerts(struct daemon *daemon, struct writer_news *news) {
             .muted = record->muted,
             .document = document,
         };
-        int64_t number = alerts_inherit(judge_alerts(daemon->judge), &before, &daemon->settings->policy,
-                (int64_t) (clock_usec(CLOCK_BOOTTIME) / 1000));
+        int64_t number = alerts_inherit(judge_alerts(daemon->judge), &before,
+                &daemon->settings->policy, (int64_t) (clock_usec(CLOCK_BOOTTIME) / 1000));
         if (number > 0)
             writer_know_alert(daemon->writer, number, record->id);
         json_object_put(document);
@@ -187,17 +201,20 @@ static void use_settings(struct daemon *daemon, struct settings *settings) {
     daemon->settings = settings;
     daemon->sink.directory = settings->config->alert_dir;
     judge_set_settings(daemon->judge, settings);
-    writer_set_retention(daemon->writer, &settings->config->retention);
+    writer_set_settings(daemon->writer, &settings->config->retention, settings->step_ms);
     if (strcmp(settings->database, before->database) != 0)
-        outbox_say(daemon->outbox, MESSAGE_CONFIG_PROBLEM, "%s: another database is used after a restart only",
-                settings->database);
+        outbox_say(daemon->outbox, MESSAGE_CONFIG_PROBLEM,
+                "%s: another database is used after a restart only", settings->database);
     if (settings->step_ms != before->step_ms)
         daemon->base_usec = 0;
 }
 
 static int on_hangup(sd_event_source *source, const struct signalfd_siginfo *info, void *userdata) {
     struct daemon *daemon = userdata;
-    sd_notifyf(0, "RELOADING=1\nMONOTONIC_USEC=%" PRIu64, clock_usec(CLOCK_MONOTONIC));
+    char reloading[64];
+    snprintf(reloading, sizeof(reloading), "RELOADING=1\nMONOTONIC_USEC=%" PRIu64,
+            clock_usec(CLOCK_MONOTONIC));
+    (void) notify(reloading);
     struct settings *settings;
     int r = settings_load(daemon->options, true, daemon->outbox, &settings);
     if (r == 0) {
@@ -208,8 +225,14 @@ static int on_hangup(sd_event_source *source, const struct signalfd_siginfo *inf
     outbox_say(daemon->outbox, MESSAGE_RELOADED, "%s",
             r == 0 ? "The configuration and the rules were read again"
                    : "The configuration or a rule has a mistake: all stays as it was");
-    sd_notify(0, "READY=1");
+    daemon->ready = notify("READY=1") != -EAGAIN; // else with the next status
     return 0;
+}
+
+static int on_watchdog(sd_event_source *source, uint64_t usec, void *userdata) {
+    struct daemon *daemon = userdata;
+    (void) notify("WATCHDOG=1");
+    return sd_event_source_set_time(source, usec + daemon->watchdog_usec / 3);
 }
 
 static int on_signal(sd_event_source *source, const struct signalfd_siginfo *info, void *userdata) {
@@ -237,14 +260,18 @@ static int watch_signals(struct daemon *daemon) {
 static int set_up_loop(struct daemon *daemon) {
     int r = sd_event_new(&daemon->event);
     if (r >= 0)
-        r = sd_event_set_watchdog(daemon->event, true);
-    if (r >= 0)
         r = watch_signals(daemon);
+    if (r >= 0 && sd_watchdog_enabled(0, &daemon->watchdog_usec) > 0)
+        r = sd_event_add_time_relative(
+                daemon->event, &daemon->watchdog, CLOCK_MONOTONIC, 0, 0, on_watchdog, daemon);
+    if (r >= 0 && daemon->watchdog)
+        r = sd_event_source_set_enabled(daemon->watchdog, SD_EVENT_ON);
     if (r >= 0)
-        r = sd_event_add_io(daemon->event, NULL, writer_fd(daemon->writer), EPOLLIN, on_news, daemon);
+        r = sd_event_add_io(
+                daemon->event, NULL, writer_fd(daemon->writer), EPOLLIN, on_news, daemon);
     if (r >= 0)
-        r = sd_event_add_time_relative(daemon->event, &daemon->tick, CLOCK_MONOTONIC, START_PATIENCE_USEC,
-                TICK_ACCURACY_USEC, on_tick, daemon);
+        r = sd_event_add_time_relative(daemon->event, &daemon->tick, CLOCK_MONOTONIC,
+                START_PATIENCE_USEC, TICK_ACCURACY_USEC, on_tick, daemon);
     if (r >= 0)
         r = sd_event_source_set_enabled(daemon->tick, SD_EVENT_ON);
     if (r >= 0)
@@ -265,7 +292,8 @@ static int set_up_database(struct daemon *daemon) {
         .kernel = daemon->sampler.kernel,
         .step_ms = daemon->settings->step_ms,
     };
-    return writer_new(&options, &daemon->settings->config->retention, daemon->queue, daemon->outbox, &daemon->writer);
+    return writer_new(&options, &daemon->settings->config->retention, daemon->queue, daemon->outbox,
+            &daemon->writer);
 }
 
 static int set_up_judge(struct daemon *daemon, bool journal) {
@@ -279,9 +307,9 @@ static int set_up_judge(struct daemon *daemon, bool journal) {
         .host = daemon->sampler.host,
         .kernel = daemon->sampler.kernel,
     };
-    _cleanup_free_ char *error = NULL;
-    return judge_new(daemon->settings, daemon->sampler.host, daemon->sampler.kernel, sink_tell, &daemon->sink,
-            &daemon->judge, &error);
+    daemon->judge = judge_new(daemon->settings, daemon->sampler.host, daemon->sampler.kernel,
+            sink_tell, &daemon->sink);
+    return daemon->judge ? 0 : -ENOMEM;
 }
 
 static int set_up(struct daemon *daemon, bool journal) {
@@ -290,7 +318,8 @@ static int set_up(struct daemon *daemon, bool journal) {
         return r;
     r = sampler_init(&daemon->sampler, daemon->options->root);
     if (r < 0) {
-        outbox_say(daemon->outbox, MESSAGE_FAILED, "%s: %s", daemon->options->root ?: "/", strerror(-r));
+        outbox_say(daemon->outbox, MESSAGE_FAILED, "%s: %s", daemon->options->root ?: "/",
+                strerror(-r));
         return r;
     }
     r = set_up_judge(daemon, journal);
@@ -304,7 +333,8 @@ static int set_up(struct daemon *daemon, bool journal) {
     return r;
 }
 
-int daemon_new(const struct options *options, struct outbox *outbox, bool journal, struct daemon **ret) {
+int daemon_new(
+        const struct options *options, struct outbox *outbox, bool journal, struct daemon **ret) {
     struct daemon *daemon = calloc(1, sizeof(*daemon));
     if (!daemon)
         return -ENOMEM;
@@ -320,7 +350,9 @@ int daemon_new(const struct options *options, struct outbox *outbox, bool journa
 
 int daemon_run(struct daemon *daemon) {
     int r = sd_event_loop(daemon->event);
-    sd_notify(0, "STOPPING=1");
+    (void) notify("STOPPING=1");
+    if (r >= 0 && daemon->sampled)
+        (void) judge_run(daemon->judge, daemon->sampler.sample, true);
     return r;
 }
 
@@ -330,7 +362,8 @@ bool daemon_free(struct daemon *daemon) {
     daemon->writer = writer_free(daemon->writer, STOP_SECONDS, &stuck);
     if (stuck) {
         outbox_say(daemon->outbox, MESSAGE_STORE_FAILED,
-                "The disk of %s is stuck: what was held back since is lost", daemon->settings->database);
+                "The disk of %s is stuck: what was held back since is lost",
+                daemon->settings->database);
         return true;
     }
     judge_free(daemon->judge);
@@ -340,6 +373,7 @@ bool daemon_free(struct daemon *daemon) {
     settings_free(daemon->settings);
     sd_event_source_unref(daemon->tick);
     sd_event_source_unref(daemon->peek);
+    sd_event_source_unref(daemon->watchdog);
     sd_event_unref(daemon->event);
     free(daemon);
     return false;

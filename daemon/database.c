@@ -47,7 +47,8 @@ static int set_aside(const char *path, struct outbox *outbox, const char *why) {
     if (r < 0)
         return r;
     struct letter *letter = letter_new(MESSAGE_STORE_SET_ASIDE,
-            "The database is damaged and was set aside as %s.damaged; a new one is begun: %s", path, why);
+            "The database is damaged and was set aside as %s.damaged; a new one is begun: %s", path,
+            why);
     letter_field(letter, "UDPDIAG_DATABASE", "%s", path);
     outbox_post(outbox, letter);
     return 0;
@@ -57,9 +58,11 @@ int database_open(const struct database_options *options, struct outbox *outbox,
         char **ret_error) {
     make_folder(options->path);
     _cleanup_free_ char *damage = NULL;
-    int r = store_open(options->path, STORE_WRITE, options->tables, options->n_tables, ret, &damage);
+    int r = store_open(
+            options->path, STORE_WRITE, options->tables, options->n_tables, ret, &damage);
     if (r == -EUCLEAN && set_aside(options->path, outbox, damage ?: "it cannot be read") == 0)
-        return store_open(options->path, STORE_WRITE, options->tables, options->n_tables, ret, ret_error);
+        return store_open(
+                options->path, STORE_WRITE, options->tables, options->n_tables, ret, ret_error);
     if (r < 0) {
         *ret_error = damage;
         damage = NULL;
@@ -73,8 +76,12 @@ int database_sign(struct store *store, const struct database_options *options, i
     snprintf(pid, sizeof(pid), "%d", (int) getpid());
     snprintf(start, sizeof(start), "%" PRId64, now_ms);
     const char *const meta[][2] = {
-        { "boot_id", options->boot_id }, { "host", options->host }, { "kernel", options->kernel },
-        { "step_ms", step }, { "daemon_pid", pid }, { "daemon_start_ms", start },
+        { "boot_id", options->boot_id },
+        { "host", options->host },
+        { "kernel", options->kernel },
+        { "step_ms", step },
+        { "daemon_pid", pid },
+        { "daemon_start_ms", start },
         { "daemon_version", UDPDIAG_VERSION },
     };
     int r = 0;
@@ -93,7 +100,8 @@ struct seed *seed_free(struct seed *seed) {
     return NULL;
 }
 
-static int read_totals(struct store *store, const struct database_options *options, struct seed *seed) {
+static int read_totals(
+        struct store *store, const struct database_options *options, struct seed *seed) {
     seed->totals = calloc(options->n_tables, sizeof(*seed->totals));
     if (!seed->totals)
         return -ENOMEM;

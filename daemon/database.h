@@ -16,9 +16,10 @@ struct database_options {
     int64_t step_ms;
 };
 
-// Makes the folder if it is missing (0750, of group udpdiag where that exists), opens the database, and sets a damaged one
-// aside. 0 or -errno as store_open(); *ret_error is then a text to free().
-int database_open(const struct database_options *options, struct outbox *outbox, struct store **ret, char **ret_error);
+// Makes the folder if it is missing (0750, of group udpdiag where that exists), opens the database,
+// and sets a damaged one aside. 0 or -errno as store_open(); *ret_error is then a text to free().
+int database_open(const struct database_options *options, struct outbox *outbox, struct store **ret,
+        char **ret_error);
 // Says in the database who writes it. 0 or -errno.
 int database_sign(struct store *store, const struct database_options *options, int64_t now_ms);
 

@@ -13,11 +13,14 @@ static cell value_of(const struct rows *rows, const cell *row, const char *name)
 }
 
 static int64_t row_percent(const struct rows *rows, const cell *row) {
-    cell used = value_of(rows, row, "used_bytes"), available = value_of(rows, row, "available_bytes");
+    cell used = value_of(rows, row, "used_bytes"),
+         available = value_of(rows, row, "available_bytes");
     cell inodes = value_of(rows, row, "inodes"), inodes_used = value_of(rows, row, "inodes_used");
-    int64_t bytes_percent = used == CELL_NULL || available == CELL_NULL ? 0 : percent(used, available);
+    int64_t bytes_percent =
+            used == CELL_NULL || available == CELL_NULL ? 0 : percent(used, available);
     int64_t inodes_percent = inodes == CELL_NULL || inodes_used == CELL_NULL
-            ? 0 : percent(inodes_used, inodes - inodes_used);
+                                     ? 0
+                                     : percent(inodes_used, inodes - inodes_used);
     return bytes_percent > inodes_percent ? bytes_percent : inodes_percent;
 }
 

@@ -13,8 +13,9 @@
 #include "daemon/fill.h"
 #include "daemon/recent.h"
 
-// Levels without a trigger of their own (memory, conntrack) are found this late.
-#define QUIET_MS 60000
+// Levels without a trigger of their own (memory, conntrack) are found this late. A judgement out of
+// the blue costs as much as twenty steps or more.
+#define QUIET_MS 120000
 // While alerts run, this often is enough to tell how they go on.
 #define RUNNING_MS 5000
 // A loss that is known and below the floors: the pause doubles up to this.
@@ -33,32 +34,28 @@ struct judge {
     size_t mount; // table number
     uint64_t fill;
     bool news, loss;                         // seen since the last judgement
-    int64_t judged_ms, patience_ms;          // boot time
+    int64_t grew_ms, judged_ms, patience_ms; // boot time; grew_ms: when a counter of the ledger did
     char *line;
 };
 
-int judge_new(const struct settings *settings, const char *host, const char *kernel, alert_sink *sink, void *userdata,
-        struct judge **ret, char **ret_error) {
+struct judge *judge_new(const struct settings *settings, const char *host, const char *kernel,
+        alert_sink *sink, void *userdata) {
     struct judge *judge = calloc(1, sizeof(*judge));
     if (!judge)
-        return -ENOMEM;
+        return NULL;
     *judge = (struct judge){
         .settings = settings,
         .host = host,
         .kernel = kernel,
         .alerts = alerts_new(sink, userdata),
+        .recent = recent_new(collector_tables(), n_collectors),
         .mount = SIZE_MAX,
         .news = true, // the first step is judged, so that there is a line
     };
     for (size_t i = 0; i < n_collectors; i++)
         if (strcmp(collector_tables()[i]->name, "mount") == 0)
             judge->mount = i;
-    int r = judge->alerts ? recent_new(collector_tables(), n_collectors, &judge->recent, ret_error) : -ENOMEM;
-    if (r < 0)
-        judge_free(judge);
-    else
-        *ret = judge;
-    return r;
+    return judge->alerts && judge->recent ? judge : judge_free(judge);
 }
 
 struct judge *judge_free(struct judge *judge) {
@@ -95,7 +92,10 @@ static void watch_fill(struct judge *judge, const struct sample *sample) {
 }
 
 int judge_add(struct judge *judge, const struct step *step, const struct sample *sample) {
-    enum glance glance = watch_step(judge->settings->watch, step);
+    bool grew;
+    enum glance glance = watch_step(judge->settings->watch, step, &grew);
+    if (grew)
+        judge->grew_ms = sample->boottime_ms;
     judge->news |= glance == GLANCE_NEWS;
     judge->loss |= glance == GLANCE_LOSS;
     watch_fill(judge, sample);
@@ -165,8 +165,17 @@ static void set_line(struct judge *judge, const struct verdict *verdict) {
     judge->line = line;
 }
 
+// Loss is over and told: what judging it took is given back.
+static void rest(struct judge *judge, int64_t now_ms) {
+    if (now_ms - judge->grew_ms > RECENT_WINDOW_MS && !alerts_waiting(judge->alerts) &&
+            !alerts_losing(judge->alerts))
+        recent_rest(judge->recent);
+}
+
 static void settle(struct judge *judge, const struct verdict *verdict, int64_t now_ms) {
     bool worth = alerts_waiting(judge->alerts) || alerts_losing(judge->alerts);
+    if (!worth && verdict->lost == 0)
+        recent_rest(judge->recent);
     if (judge->news || worth || !judge->loss)
         judge->patience_ms = SHORTEST_MS;
     else if (judge->patience_ms < PATIENCE_MAX_MS)
@@ -176,11 +185,15 @@ static void settle(struct judge *judge, const struct verdict *verdict, int64_t n
     judge->news = judge->loss = false;
 }
 
-int judge_run(struct judge *judge, const struct sample *sample) {
-    if (!is_due(judge, sample->boottime_ms))
+int judge_run(struct judge *judge, const struct sample *sample, bool last) {
+    if (last ? !judge->loss && !judge->news : !is_due(judge, sample->boottime_ms)) {
+        rest(judge, sample->boottime_ms);
         return 0;
+    }
     struct judgement judgement;
-    int r = recent_judge(judge->recent, judge->settings->rules, judge->host, judge->kernel, &judgement);
+    bool lossless = sample->boottime_ms - judge->grew_ms > 2 * RECENT_WINDOW_MS;
+    int r = recent_judge(judge->recent, judge->settings->rules,
+            lossless ? RULES_LEVELS : RULES_ALERTS, judge->host, judge->kernel, &judgement);
     if (r != 0)
         return r < 0 ? r : 0;
     mute_verdict(judge->settings->config, judgement.verdict);

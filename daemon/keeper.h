@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Alert keeping
 //
-// Alerts on their way to the database, each in its newest form. The daemon numbers them; the database has ids of its own,
-// which may come late (the disk is stuck) or anew (another database).
+// Alerts on their way to the database, each in its newest form. The daemon numbers them; the
+// database has ids of its own, which may come late (the disk is stuck) or anew (another database).
 #pragma once
 
 #include "core/alerts.h"
@@ -13,9 +13,9 @@ struct kept {
     struct alert_record record;
     char *texts[5]; // what record points to
 };
-struct kept *kept_new(const struct alert *alert); // NULL: out of memory
+struct kept *kept_new(const struct alert *alert);          // NULL: out of memory
 struct kept *kept_copy(const struct alert_record *record); // the same
-struct kept *kept_free(struct kept *kept); // returns NULL
+struct kept *kept_free(struct kept *kept);                 // returns NULL
 
 struct keeper;
 struct keeper *keeper_new(void); // NULL: out of memory

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Main program
-#include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,14 +7,10 @@
 #include <unistd.h>
 
 #include "daemon/daemon.h"
+#include "daemon/memory.h"
 
-// Freed memory goes back to the system at once, and threads share one heap: the daemon is small, and stays so.
-static void keep_memory_small(void) {
-    mallopt(M_ARENA_MAX, 1);
-    mallopt(M_TRIM_THRESHOLD, 64 * 1024);
-}
-
-static int run(const struct options *options, struct outbox *outbox, bool journal, bool *ret_stuck) {
+static int run(
+        const struct options *options, struct outbox *outbox, bool journal, bool *ret_stuck) {
     struct daemon *daemon;
     int r = daemon_new(options, outbox, journal, &daemon);
     if (r < 0)
@@ -31,7 +26,7 @@ int main(int argc, char *argv[]) {
     int r = options_read(argc, argv, &options);
     if (r != 0)
         return r < 0 ? 2 : EXIT_SUCCESS;
-    keep_memory_small();
+    memory_set_up();
     umask(0027);
     signal(SIGPIPE, SIG_IGN);
     bool journal = outbox_has_journal(), stuck = false;

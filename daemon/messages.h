@@ -19,13 +19,11 @@ enum message {
     MESSAGE_STORE_SET_ASIDE,
     MESSAGE_STORE_REFUSED,
     MESSAGE_FAILED,
-    MESSAGE_NONE, // of no interest to a program
     N_MESSAGES,
 };
 
 struct message_type {
-    const char *id; // 128 bits in hex; NULL: none
-    const char *name;
-    int priority; // syslog(3)
+    const char *id; // 128 bits in hex
+    int priority;   // syslog(3)
 };
 extern const struct message_type message_types[N_MESSAGES];

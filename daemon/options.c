@@ -30,7 +30,8 @@ static const struct {
 static void print_help(void) {
     puts("udpdiagd [OPTION...]\n\nSamples the kernel's UDP counters, keeps them, and raises alerts.\n");
     for (size_t i = 0; i < N_OPTIONS; i++) {
-        int n = printf("  --%s%s%s", table[i].name, table[i].argument ? " " : "", table[i].argument ?: "");
+        int n = printf(
+                "  --%s%s%s", table[i].name, table[i].argument ? " " : "", table[i].argument ?: "");
         printf("%*s%s\n", 20 - n, "", table[i].help);
     }
     puts("\nSee udpdiagd(8).");
@@ -66,7 +67,7 @@ static int take(int letter, const char *value, struct options *options) {
         return 0;
     case 'd':
         options->database = value;
-        return *value == '/' ? 0 : mistake("database", value, "an absolute path is wanted");
+        return 0;
     case 'r':
         options->root = value;
         return 0;

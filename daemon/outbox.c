@@ -94,9 +94,9 @@ static int send_to_journal(const struct letter *letter) {
     snprintf(head[0], sizeof(head[0]), "MESSAGE=%s", letter->text);
     snprintf(head[1], sizeof(head[1]), "PRIORITY=%d", letter->priority);
     snprintf(head[2], sizeof(head[2]), "SYSLOG_IDENTIFIER=udpdiagd");
-    snprintf(head[3], sizeof(head[3]), "MESSAGE_ID=%s", letter->id ? letter->id : "");
+    snprintf(head[3], sizeof(head[3]), "MESSAGE_ID=%s", letter->id);
     int n = 0;
-    for (int i = 0; i < (letter->id ? 4 : 3); i++)
+    for (int i = 0; i < 4; i++)
         parts[n++] = (struct iovec){ head[i], strlen(head[i]) };
     for (size_t i = 0; i < letter->n_fields; i++)
         parts[n++] = (struct iovec){ letter->fields[i], strlen(letter->fields[i]) };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Outgoing messages
 //
-// A thread of its own hands messages to the journal or to standard error: either may be blocked by the very disk
-// that the message is about. Any thread may post; nobody ever waits.
+// A thread of its own hands messages to the journal or to standard error: either may be blocked by
+// the very disk that the message is about. Any thread may post; nobody ever waits.
 #pragma once
 
 #include <stdbool.h>

@@ -52,16 +52,18 @@ static int spawn(const char *path, const char *event, int input, int output, pid
     char *arguments[] = { (char *) path, NULL };
     char event_variable[64];
     snprintf(event_variable, sizeof(event_variable), "UDPDIAG_EVENT=%s", event);
-    char *environment[] = { (char *) "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
-        (char *) "LANG=C.UTF-8", event_variable, NULL };
+    char *environment[] = {
+        (char *) "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+        (char *) "LANG=C.UTF-8", event_variable, NULL
+    };
     sigset_t none, usual;
     sigemptyset(&none);
     sigemptyset(&usual);
     sigaddset(&usual, SIGPIPE);
     posix_spawnattr_t attributes;
     posix_spawnattr_init(&attributes);
-    posix_spawnattr_setflags(&attributes,
-            POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    posix_spawnattr_setflags(
+            &attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
     posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawnattr_setsigdefault(&attributes, &usual);
     posix_spawn_file_actions_t actions;
@@ -76,7 +78,8 @@ static int spawn(const char *path, const char *event, int input, int output, pid
     return r;
 }
 
-int program_start(const char *path, const char *event, const char *document, bool journal, pid_t *ret) {
+int program_start(
+        const char *path, const char *event, const char *document, bool journal, pid_t *ret) {
     _cleanup_close_ int input = document_open(document);
     if (input < 0)
         return input;

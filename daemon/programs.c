@@ -47,9 +47,10 @@ static void event_done(struct event *event) {
     free(event->document);
 }
 
-static void complain(struct programs *programs, const char *directory, const char *name, const char *what) {
-    struct letter *letter =
-            letter_new(MESSAGE_ALERT_PROGRAM_FAILED, "Alert program %s/%s %s", directory, name, what);
+static void complain(
+        struct programs *programs, const char *directory, const char *name, const char *what) {
+    struct letter *letter = letter_new(
+            MESSAGE_ALERT_PROGRAM_FAILED, "Alert program %s/%s %s", directory, name, what);
     letter_field(letter, "UDPDIAG_PROGRAM", "%s/%s", directory, name);
     outbox_post(programs->outbox, letter);
 }
@@ -67,12 +68,13 @@ static bool is_executable_file(int directory, const char *name) {
            (status.st_mode & (S_IXUSR | S_IXGRP | S_IXOTH));
 }
 
-static bool start(struct programs *programs, const struct event *event, int directory, const char *name,
-        struct run *ret) {
+static bool start(struct programs *programs, const struct event *event, int directory,
+        const char *name, struct run *ret) {
     const char *refused = program_refused(directory, name);
     char path[PATH_MAX];
     int r = -ENAMETOOLONG;
-    if (!refused && snprintf(path, sizeof(path), "%s/%s", event->directory, name) < (int) sizeof(path))
+    if (!refused &&
+            snprintf(path, sizeof(path), "%s/%s", event->directory, name) < (int) sizeof(path))
         r = program_start(path, event->name, event->document, programs->journal, &ret->pid);
     if (refused || r < 0) {
         char what[256];
@@ -133,13 +135,16 @@ static bool is_stopping(struct programs *programs) {
 static void handle(struct programs *programs, const struct event *event) {
     struct run runs[MAX_PROGRAMS];
     size_t n = start_all(programs, event, runs);
-    for (int ms = 0; n > 0 && ms < PROGRAM_SECONDS * 1000 && !is_stopping(programs); ms += POLL_MS) {
+    for (int ms = 0; n > 0 && ms < PROGRAM_SECONDS * 1000 && !is_stopping(programs);
+            ms += POLL_MS) {
         nanosleep(&(struct timespec){ .tv_nsec = POLL_MS * 1000000L }, NULL);
         n = reap(programs, event->directory, runs, n);
     }
     for (size_t i = 0; i < n; i++) {
         program_kill(runs[i].pid);
-        complain(programs, event->directory, runs[i].name, "took too long and was killed");
+        complain(programs, event->directory, runs[i].name,
+                is_stopping(programs) ? "was killed, as udpdiagd stops"
+                                      : "took too long and was killed");
     }
 }
 
@@ -206,7 +211,8 @@ static bool enqueue(struct programs *programs, struct event *event) {
     return true;
 }
 
-void programs_tell(struct programs *programs, const char *directory, const char *event, const char *document) {
+void programs_tell(
+        struct programs *programs, const char *directory, const char *event, const char *document) {
     struct event copy = { strdup(directory), strdup(event), strdup(document) };
     pthread_mutex_lock(&programs->lock);
     bool taken = enqueue(programs, &copy);

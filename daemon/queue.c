@@ -8,20 +8,30 @@
 #include <string.h>
 
 // What a consumer that keeps up leaves behind is worth keeping; more was for a stall that is over.
-#define SPARE_STEPS 8
+#define SPARE_STEPS 20
 
 struct queue {
     pthread_mutex_t lock;
     const struct table *const *tables;
     size_t n_tables, max_steps, max_bytes;
     struct step **steps; // oldest first
+    size_t *bytes;       // of each
     size_t n, n_taken;
     struct step *spare[SPARE_STEPS];
     size_t n_spare, n_merged;
 };
 
-struct queue *queue_new(const struct table *const *tables, size_t n_tables, size_t max_steps,
-        size_t max_bytes) {
+// The very first look has no length and no growth: with another it is that other.
+int step_join(struct step *step, const struct step *later) {
+    bool growth = !(later->flags & STEP_BASELINE);
+    int r = step_merge(step, later);
+    if (growth)
+        step->flags &= ~(unsigned) STEP_BASELINE;
+    return r;
+}
+
+struct queue *queue_new(
+        const struct table *const *tables, size_t n_tables, size_t max_steps, size_t max_bytes) {
     struct queue *queue = calloc(1, sizeof(*queue));
     if (!queue)
         return NULL;
@@ -31,9 +41,10 @@ struct queue *queue_new(const struct table *const *tables, size_t n_tables, size
         .max_steps = max_steps,
         .max_bytes = max_bytes,
         .steps = calloc(max_steps + 1, sizeof(struct step *)),
+        .bytes = calloc(max_steps + 1, sizeof(size_t)),
     };
     pthread_mutex_init(&queue->lock, NULL);
-    return queue->steps ? queue : queue_free(queue);
+    return queue->steps && queue->bytes ? queue : queue_free(queue);
 }
 
 struct queue *queue_free(struct queue *queue) {
@@ -44,6 +55,7 @@ struct queue *queue_free(struct queue *queue) {
     for (size_t i = 0; i < queue->n_spare; i++)
         step_free(queue->spare[i]);
     free(queue->steps);
+    free(queue->bytes);
     pthread_mutex_destroy(&queue->lock);
     free(queue);
     return NULL;
@@ -72,11 +84,18 @@ static bool is_full(const struct queue *queue) {
         return true;
     size_t bytes = 0;
     for (size_t i = queue->n_taken; i < queue->n; i++)
-        bytes += step_bytes(queue->steps[i]);
+        bytes += queue->bytes[i];
     return bytes > queue->max_bytes;
 }
 
-// Merges the two waiting neighbours that are shortest together: resolution is lost evenly. False: there are none.
+static void remove_steps(struct queue *queue, size_t at, size_t n) {
+    queue->n -= n;
+    memmove(&queue->steps[at], &queue->steps[at + n], (queue->n - at) * sizeof(*queue->steps));
+    memmove(&queue->bytes[at], &queue->bytes[at + n], (queue->n - at) * sizeof(*queue->bytes));
+}
+
+// Merges the two waiting neighbours that are shortest together: resolution is lost evenly. False:
+// there are none.
 static bool merge_shortest(struct queue *queue) {
     size_t best = 0;
     int64_t best_ms = INT64_MAX;
@@ -90,15 +109,10 @@ static bool merge_shortest(struct queue *queue) {
     if (best_ms == INT64_MAX)
         return false;
     struct step *later = queue->steps[best + 1];
-    // The very first look has no length and no growth: with another it is that other.
-    bool baseline = queue->steps[best]->flags & later->flags & STEP_BASELINE;
     // Without memory for the merged rows, those that fit are there and the others are lost.
-    (void) step_merge(queue->steps[best], later);
-    if (!baseline)
-        queue->steps[best]->flags &= ~(unsigned) STEP_BASELINE;
-    memmove(&queue->steps[best + 1], &queue->steps[best + 2],
-            (queue->n - best - 2) * sizeof(*queue->steps));
-    queue->n--;
+    (void) step_join(queue->steps[best], later);
+    queue->bytes[best] = step_bytes(queue->steps[best]);
+    remove_steps(queue, best + 1, 1);
     queue->n_merged++;
     spare(queue, later);
     return true;
@@ -116,6 +130,7 @@ struct step *queue_blank(struct queue *queue) {
 
 void queue_add(struct queue *queue, struct step *step) {
     pthread_mutex_lock(&queue->lock);
+    queue->bytes[queue->n] = step_bytes(step);
     queue->steps[queue->n++] = step;
     while (is_full(queue) && merge_shortest(queue))
         ;
@@ -157,8 +172,7 @@ void queue_done(struct queue *queue, size_t n) {
     pthread_mutex_lock(&queue->lock);
     for (size_t i = 0; i < n; i++)
         spare(queue, queue->steps[i]);
-    queue->n -= n;
-    memmove(queue->steps, &queue->steps[n], queue->n * sizeof(*queue->steps));
+    remove_steps(queue, 0, n);
     queue->n_taken = 0;
     pthread_mutex_unlock(&queue->lock);
 }

@@ -7,36 +7,38 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/cleanup.h"
+#include "daemon/memory.h"
 #include "daemon/queue.h"
 
-// Quiet minutes are judged from so many rows per object; lossy steps are judged before any are merged.
+// Quiet minutes are judged from so many rows per object; lossy steps are judged before any are
+// merged.
 #define PENDING_STEPS 16
 #define PENDING_BYTES ((size_t) 2 << 20)
+// A window also knows objects that had a row shortly before it.
+#define KEEP_MS (RECENT_WINDOW_MS + STEP_KEYFRAME_MS)
 
 struct recent {
     const struct table *const *tables;
     size_t n_tables;
     struct queue *pending;
-    struct store *store;
+    struct step *before, *now;    // what was judged: a minute or more, and what came after it
+    struct store *store;          // NULL: closed
     int64_t newest_ms, judged_ms; // wall clock: end of the newest step, and of the last one judged
     int64_t observed_ms;
 };
 
-int recent_new(const struct table *const *tables, size_t n_tables, struct recent **ret, char **ret_error) {
+struct recent *recent_new(const struct table *const *tables, size_t n_tables) {
     struct recent *recent = calloc(1, sizeof(*recent));
     if (!recent)
-        return -ENOMEM;
-    recent->tables = tables;
-    recent->n_tables = n_tables;
-    recent->pending = queue_new(tables, n_tables, PENDING_STEPS, PENDING_BYTES);
-    int r = recent->pending
-            ? store_open(NULL, STORE_MEMORY, tables, n_tables, &recent->store, ret_error) : -ENOMEM;
-    if (r < 0)
-        recent_free(recent);
-    else
-        *ret = recent;
-    return r;
+        return NULL;
+    *recent = (struct recent){
+        .tables = tables,
+        .n_tables = n_tables,
+        .pending = queue_new(tables, n_tables, PENDING_STEPS, PENDING_BYTES),
+        .before = step_new(tables, n_tables),
+        .now = step_new(tables, n_tables),
+    };
+    return recent->pending && recent->before && recent->now ? recent : recent_free(recent);
 }
 
 struct recent *recent_free(struct recent *recent) {
@@ -44,12 +46,23 @@ struct recent *recent_free(struct recent *recent) {
         return NULL;
     store_close(recent->store);
     queue_free(recent->pending);
+    step_free(recent->before);
+    step_free(recent->now);
     free(recent);
     return NULL;
 }
 
+void recent_rest(struct recent *recent) {
+    if (!recent->store)
+        return;
+    recent->store = store_close(recent->store);
+    memory_give_back();
+}
+
 static int sqlite_errno(int r) {
-    return r == SQLITE_OK || r == SQLITE_DONE || r == SQLITE_ROW ? 0 : r == SQLITE_NOMEM ? -ENOMEM : -EIO;
+    return r == SQLITE_OK || r == SQLITE_DONE || r == SQLITE_ROW ? 0
+           : r == SQLITE_NOMEM                                   ? -ENOMEM
+                                                                 : -EIO;
 }
 
 // Forgets steps that ended before.
@@ -69,36 +82,78 @@ static int prune(struct recent *recent, int64_t before_ms) {
 }
 
 // The wall clock was set: times before and after cannot be compared. Context is lost, loss is not.
-static int forget(struct recent *recent) {
+static void forget(struct recent *recent) {
     struct step *steps[PENDING_STEPS];
     size_t n;
     while ((n = queue_take(recent->pending, steps, PENDING_STEPS)) > 0)
         queue_done(recent->pending, n);
+    step_clear(recent->before);
+    step_clear(recent->now);
+    recent->store = store_close(recent->store);
     recent->judged_ms = 0;
-    return prune(recent, INT64_MAX);
 }
 
 int recent_add(struct recent *recent, const struct step *step) {
-    int r = step->flags & STEP_TIME_JUMP ? forget(recent) : 0;
-    if (r < 0)
-        return r;
+    if (step->flags & STEP_TIME_JUMP)
+        forget(recent);
     recent->newest_ms = step->end_ms;
     if (!(step->flags & (STEP_GAP | STEP_SUSPENDED | STEP_BASELINE)))
         recent->observed_ms += step->length_ms;
     return queue_add_copy(recent->pending, step);
 }
 
+// Each object has a row in every minute: with less, a judgement after a rest would not know all of
+// them.
+static int remember(struct recent *recent, const struct step *step) {
+    if (recent->now->length_ms >= STEP_KEYFRAME_MS) {
+        struct step *spare = recent->before;
+        recent->before = recent->now;
+        recent->now = spare;
+        step_clear(spare);
+    }
+    return step_join(recent->now, step);
+}
+
 static int write_pending(struct recent *recent) {
     struct step *steps[PENDING_STEPS];
     size_t n;
-    int r = store_begin(recent->store);
+    int r = 0;
     while (r >= 0 && (n = queue_take(recent->pending, steps, PENDING_STEPS)) > 0) {
-        for (size_t i = 0; i < n && r >= 0; i++)
+        for (size_t i = 0; i < n && r >= 0; i++) {
             r = store_write_step(recent->store, steps[i]);
+            if (r >= 0)
+                r = remember(recent, steps[i]);
+        }
         queue_done(recent->pending, n);
     }
+    return r;
+}
+
+// The store has just been opened: it gets what is remembered.
+static int write_remembered(struct recent *recent) {
+    const struct step *steps[] = { recent->before, recent->now };
+    int r = 0;
+    for (size_t i = 0; i < 2 && r >= 0; i++)
+        if (steps[i]->end_ms != 0)
+            r = store_write_step(recent->store, steps[i]);
+    return r;
+}
+
+static int bring_up_to_date(struct recent *recent) {
+    int r = 0;
+    bool resting = !recent->store;
+    if (resting)
+        r = store_open(NULL, STORE_MEMORY, recent->tables, recent->n_tables, &recent->store, NULL);
     if (r >= 0)
-        r = prune(recent, recent->newest_ms - RECENT_WINDOW_MS);
+        r = store_begin(recent->store);
+    if (r < 0)
+        return r;
+    if (resting)
+        r = write_remembered(recent);
+    if (r >= 0)
+        r = write_pending(recent);
+    if (r >= 0)
+        r = prune(recent, recent->newest_ms - KEEP_MS);
     if (r >= 0)
         return store_commit(recent->store);
     store_rollback(recent->store);
@@ -150,17 +205,17 @@ static int read_fresh(struct recent *recent, struct judgement *judgement) {
     return error < 0 ? error : sqlite_errno(r);
 }
 
-int recent_judge(struct recent *recent, const struct rule_set *rules, const char *host, const char *kernel,
-        struct judgement *ret) {
+int recent_judge(struct recent *recent, const struct rule_set *rules, enum rules_scope scope,
+        const char *host, const char *kernel, struct judgement *ret) {
     struct judgement judgement = { .observed_ms = recent->observed_ms };
     struct window window;
-    int r = write_pending(recent);
+    int r = bring_up_to_date(recent);
     if (r >= 0)
         r = window_open(recent->store, WINDOW_LIVE, recent->newest_ms - RECENT_WINDOW_MS,
                 recent->newest_ms, &window);
     if (r != 0)
         return r;
-    r = rules_judge(rules, recent->store, &window, host, kernel, &judgement.verdict);
+    r = rules_judge_part(rules, scope, recent->store, &window, host, kernel, &judgement.verdict);
     if (r >= 0)
         r = read_fresh(recent, &judgement);
     if (r < 0) {

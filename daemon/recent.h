@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Recent past
 //
-// The last minute in memory, for judging without the database. Steps wait in a short queue, quiet ones merged, and become
-// rows only when there is something to judge.
+// The last minute in memory, for judging without the database. Steps wait in a short queue, quiet
+// ones merged, and become rows only when there is something to judge. In quiet times nothing else
+// is kept but what a minute comes to.
 #pragma once
 
 #include "daemon/alerts.h"
@@ -12,9 +13,9 @@
 
 struct recent;
 
-// 0 or -errno; *ret_error as store_open() has it.
-int recent_new(const struct table *const *tables, size_t n_tables, struct recent **ret, char **ret_error);
-struct recent *recent_free(struct recent *recent); // returns NULL
+struct recent *recent_new(
+        const struct table *const *tables, size_t n_tables); // NULL: out of memory
+struct recent *recent_free(struct recent *recent);           // returns NULL
 
 int recent_add(struct recent *recent, const struct step *step); // 0 or -errno
 
@@ -25,6 +26,8 @@ struct judgement {
     int64_t observed_ms;
 };
 // 0, 1: no step yet, or -errno.
-int recent_judge(struct recent *recent, const struct rule_set *rules, const char *host, const char *kernel,
-        struct judgement *ret);
+int recent_judge(struct recent *recent, const struct rule_set *rules, enum rules_scope scope,
+        const char *host, const char *kernel, struct judgement *ret);
 void judgement_done(struct judgement *judgement);
+// All is quiet: gives back the memory that judging takes.
+void recent_rest(struct recent *recent);

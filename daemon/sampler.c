@@ -35,7 +35,8 @@ int sampler_init(struct sampler *sampler, const char *root) {
     read_line(&sampler->source, "proc/sys/kernel/random/boot_id", sampler->boot_id,
             sizeof(sampler->boot_id));
     read_line(&sampler->source, "proc/sys/kernel/hostname", sampler->host, sizeof(sampler->host));
-    read_line(&sampler->source, "proc/sys/kernel/osrelease", sampler->kernel, sizeof(sampler->kernel));
+    read_line(&sampler->source, "proc/sys/kernel/osrelease", sampler->kernel,
+            sizeof(sampler->kernel));
     return 0;
 }
 

@@ -21,12 +21,15 @@ struct settings *settings_free(struct settings *settings) {
 
 static int load_rules(struct settings *settings, FILE *problems) {
     const struct config *config = settings->config;
-    int r = rules_load(config->rules_dir, collector_tables(), n_collectors, problems, &settings->rules);
+    int r = rules_load(
+            config->rules_dir, collector_tables(), n_collectors, problems, &settings->rules);
     if (r < 0)
         return r;
     // Rules of the rules.d folder may have no such parameter: they then decide for themselves.
-    (void) rules_set_param(settings->rules, "disk-fill", "warning", (double) config->disk_warning_percent);
-    (void) rules_set_param(settings->rules, "disk-fill", "critical", (double) config->disk_critical_percent);
+    (void) rules_set_param(
+            settings->rules, "disk-fill", "warning", (double) config->disk_warning_percent);
+    (void) rules_set_param(
+            settings->rules, "disk-fill", "critical", (double) config->disk_critical_percent);
     return watch_new(settings->rules, collector_tables(), n_collectors, &settings->watch);
 }
 
@@ -59,7 +62,8 @@ static size_t post_lines(struct outbox *outbox, char *lines) {
     return n;
 }
 
-int settings_load(const struct options *options, bool strict, struct outbox *outbox, struct settings **ret) {
+int settings_load(
+        const struct options *options, bool strict, struct outbox *outbox, struct settings **ret) {
     struct settings *settings = calloc(1, sizeof(*settings));
     _cleanup_free_ char *lines = NULL;
     size_t size;
@@ -72,7 +76,8 @@ int settings_load(const struct options *options, bool strict, struct outbox *out
     fclose(problems);
     size_t n = lines ? post_lines(outbox, lines) : 0;
     if (r < 0 && n == 0)
-        outbox_say(outbox, MESSAGE_CONFIG_PROBLEM, "%s: %s", options->config ?: "The configuration", strerror(-r));
+        outbox_say(outbox, MESSAGE_CONFIG_PROBLEM, "%s: %s", options->config ?: "The configuration",
+                strerror(-r));
     if (r >= 0 && strict && n > 0)
         r = 1;
     if (r != 0)

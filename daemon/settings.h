@@ -20,7 +20,9 @@ struct settings {
     const char *database; // the same
 };
 
-// Mistakes are posted, one message per line. With `strict` (a reload) any mistake is a failure; otherwise a key with a
-// mistake has its default, and a rule with one is left out. 0, 1: mistakes, or -errno with a message posted.
-int settings_load(const struct options *options, bool strict, struct outbox *outbox, struct settings **ret);
+// Mistakes are posted, one message per line. With `strict` (a reload) any mistake is a failure;
+// otherwise a key with a mistake has its default, and a rule with one is left out. 0, 1: mistakes,
+// or -errno with a message posted.
+int settings_load(
+        const struct options *options, bool strict, struct outbox *outbox, struct settings **ret);
 struct settings *settings_free(struct settings *settings); // returns NULL

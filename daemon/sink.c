@@ -83,10 +83,9 @@ static void tell_journal(struct sink *sink, enum alert_event event, const struct
     letter_field(letter, "UDPDIAG_SEVERITY", "%s", severity_name(alert->severity));
     letter_field(letter, "UDPDIAG_SECONDS", "%.3f", seconds_of(alert));
     letter_field(letter, "UDPDIAG_REMINDERS", "%" PRId64, alert->reminders);
-    if (alert->locus) {
+    letter_field(letter, "UDPDIAG_LOST", "%" PRId64, alert->lost);
+    if (alert->locus)
         letter_field(letter, "UDPDIAG_LOCUS", "%s", alert->locus);
-        letter_field(letter, "UDPDIAG_LOST", "%" PRId64, alert->lost);
-    }
     put_subject(letter, alert->document);
     outbox_post(sink->outbox, letter);
 }
@@ -100,7 +99,8 @@ static json_object *alert_json(const struct alert *alert) {
     json_object *object = json_object_new_object();
     json_object_object_add(object, "cause", json_object_new_string(alert->cause));
     json_object_object_add(object, "subject", json_object_new_string(alert->subject));
-    json_object_object_add(object, "severity", json_object_new_string(severity_name(alert->severity)));
+    json_object_object_add(
+            object, "severity", json_object_new_string(severity_name(alert->severity)));
     json_object_object_add(object, "title", json_object_new_string(alert->title));
     json_object_object_add(object, "begin", moment_json(alert->begin_ms));
     json_object_object_add(object, "last", moment_json(alert->last_ms));
@@ -118,7 +118,8 @@ static void tell_programs(struct sink *sink, enum alert_event event, const struc
     json_object_object_add(document, "host", json_object_new_string(sink->host));
     json_object_object_add(document, "kernel", json_object_new_string(sink->kernel));
     json_object_object_add(document, "alert", alert_json(alert));
-    json_object_object_add(document, alert->locus ? "cause" : "level", json_object_get(alert->document));
+    json_object_object_add(
+            document, alert->locus ? "cause" : "level", json_object_get(alert->document));
     programs_tell(sink->programs, sink->directory, alert_event_name(event),
             json_object_to_json_string_ext(document, JSON_C_TO_STRING_PLAIN));
     json_object_put(document);

@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Growth in one step beyond this many times what was judged before, and beyond a few strays, is news.
+// Growth in one step beyond this many times what was judged before, and beyond a few strays, is
+// news.
 #define NEWS_FACTOR 4
 #define NEWS_MARGIN 16
 
@@ -34,11 +35,12 @@ struct watch *watch_free(struct watch *watch) {
     return NULL;
 }
 
-static int add(struct watch *watch, const struct rules_counter *counter, const struct table *const *tables,
-        size_t n_tables) {
+static int add(struct watch *watch, const struct rules_counter *counter,
+        const struct table *const *tables, size_t n_tables) {
     for (size_t t = 0; t < n_tables; t++) {
         int column = strcmp(tables[t]->name, counter->table) == 0
-                             ? table_column(tables[t], counter->column) : -1;
+                             ? table_column(tables[t], counter->column)
+                             : -1;
         if (column < 0)
             continue;
         char *locus = strdup(counter->locus);
@@ -91,14 +93,16 @@ static bool is_news(const struct watched *counter, int64_t growth) {
     return !counter->judged || growth > counter->usual * NEWS_FACTOR + NEWS_MARGIN;
 }
 
-enum glance watch_step(struct watch *watch, const struct step *step) {
+enum glance watch_step(struct watch *watch, const struct step *step, bool *ret_grew) {
     enum glance glance = GLANCE_QUIET;
+    *ret_grew = false;
     for (size_t i = 0; i < watch->n; i++) {
         struct watched *counter = &watch->counters[i];
         note_outcome(counter, step->outcome[counter->table].state);
         int64_t growth = growth_in(&step->growth[counter->table], counter->column);
         if (growth <= 0)
             continue;
+        *ret_grew = true;
         if (growth > counter->highest)
             counter->highest = growth;
         if (is_news(counter, growth))

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Loss watch
 //
-// Sees without a query whether a step is worth judging. A judgement costs many times what a step does, so counters
-// that grow without being a loss (port scans) do not call for one again unless they grow much faster.
+// Sees without a query whether a step is worth judging. A judgement costs many times what a step
+// does, so counters that grow without being a loss (port scans) do not call for one again unless
+// they grow much faster.
 #pragma once
 
 #include <stdbool.h>
@@ -13,7 +14,8 @@
 struct watch;
 
 // The rules need not outlive it. 0 or -ENOMEM.
-int watch_new(const struct rule_set *rules, const struct table *const *tables, size_t n_tables, struct watch **ret);
+int watch_new(const struct rule_set *rules, const struct table *const *tables, size_t n_tables,
+        struct watch **ret);
 struct watch *watch_free(struct watch *watch); // returns NULL
 
 enum glance {
@@ -21,8 +23,10 @@ enum glance {
     GLANCE_LOSS,  // as it did when last judged
     GLANCE_NEWS,  // something that was not judged yet, or at another scale
 };
-enum glance watch_step(struct watch *watch, const struct step *step);
+// *ret_grew: any of the counters did, harmless or not.
+enum glance watch_step(struct watch *watch, const struct step *step, bool *ret_grew);
 // The steps since the last call are judged: what grew without being in the ledger is harmless.
 void watch_settle(struct watch *watch, const struct verdict *verdict);
-// Loci whose counters were readable before and are not now, at most `max`. The texts belong to the watch.
+// Loci whose counters were readable before and are not now, at most `max`. The texts belong to the
+// watch.
 size_t watch_blind(const struct watch *watch, const char **ret_loci, size_t max);

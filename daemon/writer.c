@@ -7,295 +7,49 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
-#include <time.h>
 #include <unistd.h>
 
-#include "core/cleanup.h"
 #include "daemon/thread.h"
+#include "daemon/writer_private.h"
 
-#define BATCH_STEPS 32
-#define MAINTAIN_MS 60000
-#define RETRY_MIN_MS 2000
-#define RETRY_MAX_MS 60000
-
-struct writer {
-    struct database_options options;
-    struct queue *queue;
-    struct outbox *outbox;
-    pthread_t thread;
-    int fd;
-
-    pthread_mutex_t lock; // of what follows; never held while the disk is waited for
-    pthread_cond_t changed;
-    bool hurry, stop;
-    struct writer_news news;
-    struct keeper *incoming;
-    struct retention retention;
-    char verdict[512];
-
-    // Of the thread alone
-    struct store *store;
-    struct keeper *keeper;
-    bool opened_before, failing;
-    char verdict_written[512];
-    int64_t retry_ms, maintained_ms; // monotonic; retry_ms: how long to wait now
-    size_t n_merged;
-};
-
-static int64_t clock_ms(clockid_t clock) {
-    struct timespec now;
-    clock_gettime(clock, &now);
-    return now.tv_sec * INT64_C(1000) + now.tv_nsec / 1000000;
+static void discard(struct writer *writer) {
+    seed_free(writer->news.seed);
+    writer_free_alerts(writer->news.alerts, writer->news.n_alerts);
+    keeper_free(writer->incoming);
+    keeper_free(writer->keeper);
+    if (writer->fd >= 0)
+        close(writer->fd);
+    pthread_cond_destroy(&writer->changed);
+    pthread_mutex_destroy(&writer->lock);
+    free((char *) writer->options.path);
+    free(writer);
 }
 
-static void tell(struct writer *writer, enum writer_state state, const char *error) {
-    pthread_mutex_lock(&writer->lock);
-    writer->news.state = state;
-    snprintf(writer->news.error, sizeof(writer->news.error), "%s", error ?: "");
-    pthread_mutex_unlock(&writer->lock);
-    (void) eventfd_write(writer->fd, 1);
-}
-
-// One message when it begins to fail, not one per attempt.
-static void fail(struct writer *writer, int error, const char *text) {
-    writer->retry_ms = writer->retry_ms ? writer->retry_ms * 2 : RETRY_MIN_MS;
-    if (writer->retry_ms > RETRY_MAX_MS)
-        writer->retry_ms = RETRY_MAX_MS;
-    if (writer->failing)
-        return;
-    writer->failing = true;
-    struct letter *letter = letter_new(MESSAGE_STORE_FAILED,
-            "Cannot write the database %s: %s. Sampling, verdicts and alerts go on from memory",
-            writer->options.path, text && *text ? text : strerror(-error));
-    letter_field(letter, "UDPDIAG_DATABASE", "%s", writer->options.path);
-    letter_field(letter, "ERRNO", "%d", -error);
-    outbox_post(writer->outbox, letter);
-    tell(writer, WRITER_FAILING, text && *text ? text : strerror(-error));
-}
-
-static void recover(struct writer *writer, size_t n_steps) {
-    writer->retry_ms = 0;
-    if (!writer->failing)
-        return;
-    writer->failing = false;
-    struct letter *letter = letter_new(MESSAGE_STORE_RECOVERED,
-            "The database %s is written again; %zu steps were held back%s", writer->options.path, n_steps,
-            writer->n_merged > 0 ? ", older ones merged into longer steps" : "");
-    letter_field(letter, "UDPDIAG_DATABASE", "%s", writer->options.path);
-    outbox_post(writer->outbox, letter);
-    writer->n_merged = 0;
-    tell(writer, WRITER_OPEN, NULL);
-}
-
-static int collect_alert(const struct alert_record *record, void *data) {
-    struct writer_news *news = data;
-    struct kept **alerts = reallocarray(news->alerts, news->n_alerts + 1, sizeof(*alerts));
-    if (!alerts)
-        return -ENOMEM;
-    news->alerts = alerts;
-    struct kept *kept = kept_copy(record);
-    if (!kept)
-        return -ENOMEM;
-    alerts[news->n_alerts++] = kept;
-    return 0;
-}
-
-static void free_alerts(struct kept **alerts, size_t n) {
-    for (size_t i = 0; i < n; i++)
-        kept_free(alerts[i]);
-    free(alerts);
-}
-
-// Reads what the run before left, for the loop. 0 or -errno.
-static int look_back(struct writer *writer) {
-    struct writer_news found = { 0 };
-    int r = database_seed(writer->store, &writer->options, &found.seed);
-    if (r >= 0)
-        r = alerts_list(writer->store, true, 0, collect_alert, &found);
-    if (r < 0) {
-        seed_free(found.seed);
-        free_alerts(found.alerts, found.n_alerts);
-        return r;
-    }
-    pthread_mutex_lock(&writer->lock);
-    writer->news.seed = found.seed;
-    writer->news.alerts = found.alerts;
-    writer->news.n_alerts = found.n_alerts;
-    pthread_mutex_unlock(&writer->lock);
-    return 0;
-}
-
-static int maintain(struct writer *writer) {
-    pthread_mutex_lock(&writer->lock);
-    struct retention retention = writer->retention;
-    pthread_mutex_unlock(&writer->lock);
-    writer->maintained_ms = clock_ms(CLOCK_MONOTONIC);
-    return store_maintain(writer->store, &retention, clock_ms(CLOCK_REALTIME));
-}
-
-static int prepare(struct writer *writer) {
-    int r = writer->opened_before ? 0 : look_back(writer);
-    if (r >= 0)
-        r = database_sign(writer->store, &writer->options, clock_ms(CLOCK_REALTIME));
-    if (r >= 0)
-        r = maintain(writer);
-    return r;
-}
-
-// 0, 1: refused, or -errno: try again later.
-static int open_store(struct writer *writer) {
-    _cleanup_free_ char *error = NULL;
-    int r = database_open(&writer->options, writer->outbox, &writer->store, &error);
-    if ((r == -EBUSY || r == -EPROTONOSUPPORT) && !writer->opened_before) {
-        tell(writer, WRITER_REFUSED, error ?: strerror(-r));
-        return 1;
-    }
-    if (r >= 0) {
-        r = prepare(writer);
-        if (r < 0 && !error)
-            error = strdup(store_error(writer->store));
-    }
-    if (r < 0) {
-        writer->store = store_close(writer->store);
-        fail(writer, r, error);
-        return r;
-    }
-    writer->opened_before = true;
-    writer->verdict_written[0] = '\0';
-    tell(writer, WRITER_OPEN, NULL);
-    return 0;
-}
-
-static int write_verdict(struct writer *writer) {
-    char verdict[sizeof(writer->verdict)];
-    pthread_mutex_lock(&writer->lock);
-    memcpy(verdict, writer->verdict, sizeof(verdict));
-    pthread_mutex_unlock(&writer->lock);
-    if (strcmp(verdict, writer->verdict_written) == 0)
-        return 0;
-    memcpy(writer->verdict_written, verdict, sizeof(verdict));
-    return store_set_meta(writer->store, "verdict", verdict);
-}
-
-static int fill_transaction(struct writer *writer, struct step **steps, size_t n) {
-    int r = store_begin(writer->store);
-    for (size_t i = 0; i < n && r >= 0; i++)
-        r = store_write_step(writer->store, steps[i]);
-    if (r >= 0)
-        r = keeper_write(writer->keeper, writer->store);
-    if (r >= 0)
-        r = write_verdict(writer);
-    return r < 0 ? r : store_commit(writer->store);
-}
-
-// One transaction. Number of steps written, or -errno: all wait again.
-static int write_batch(struct writer *writer) {
-    struct step *steps[BATCH_STEPS];
-    size_t n = queue_take(writer->queue, steps, BATCH_STEPS);
-    if (n == 0 && keeper_waiting(writer->keeper) == 0)
-        return 0;
-    int r = fill_transaction(writer, steps, n);
-    if (r < 0) {
-        char text[256];
-        snprintf(text, sizeof(text), "%s", store_error(writer->store));
-        store_rollback(writer->store);
-        writer->verdict_written[0] = '\0';
-        queue_done(writer->queue, 0);
-        fail(writer, r, text);
-        return r;
-    }
-    queue_done(writer->queue, n);
-    keeper_settle(writer->keeper);
-    return (int) n;
-}
-
-static void tell_stored(struct writer *writer) {
-    pthread_mutex_lock(&writer->lock);
-    bool told = writer->news.stored;
-    writer->news.stored = true;
-    pthread_mutex_unlock(&writer->lock);
-    if (!told)
-        (void) eventfd_write(writer->fd, 1);
-}
-
-static void write_all(struct writer *writer) {
-    size_t n_written = 0;
-    int n;
-    writer->n_merged += queue_merged(writer->queue);
-    while ((n = write_batch(writer)) == BATCH_STEPS)
-        n_written += (size_t) n;
-    if (n > 0)
-        n_written += (size_t) n;
-    if (n_written > 0)
-        tell_stored(writer);
-    if (n >= 0 && n_written > 0)
-        recover(writer, n_written);
-    // A full database is maintained at once, to make room for the next attempt. After any other error the file may be
-    // another one when it comes back.
-    if (n == -ENOSPC)
-        n = maintain(writer) == -ESTALE ? -ESTALE : 0;
-    else if (n >= 0 && clock_ms(CLOCK_MONOTONIC) - writer->maintained_ms >= MAINTAIN_MS)
-        n = maintain(writer);
-    if (n < 0 && n != -ENOSPC) {
-        fail(writer, n, NULL);
-        writer->store = store_close(writer->store);
-    }
-}
-
-// Waits until it is time to write. Whether to go on.
-static bool wait_until_due(struct writer *writer) {
-    int64_t wait_ms = writer->failing && writer->retry_ms > WRITER_PERIOD_MS ? writer->retry_ms : WRITER_PERIOD_MS;
-    int64_t due_ms = clock_ms(CLOCK_MONOTONIC) + wait_ms;
-    struct timespec due = { due_ms / 1000, due_ms % 1000 * 1000000 };
-    pthread_mutex_lock(&writer->lock);
-    int r = 0;
-    // Hurry does not help a disk that is full.
-    while (r == 0 && !writer->stop && !(writer->hurry && !writer->failing))
-        r = pthread_cond_timedwait(&writer->changed, &writer->lock, &due);
-    writer->hurry = false;
-    bool stop = writer->stop;
-    keeper_take(writer->keeper, writer->incoming);
-    pthread_mutex_unlock(&writer->lock);
-    return !stop;
-}
-
-static void *run(void *argument) {
-    struct writer *writer = argument;
-    bool on = true;
-    while (on) {
-        if (!writer->store && open_store(writer) == 1)
-            return NULL;
-        on = wait_until_due(writer);
-        if (writer->store)
-            write_all(writer);
-    }
-    writer->store = store_close(writer->store);
-    return NULL;
-}
-
-int writer_new(const struct database_options *options, const struct retention *retention, struct queue *queue,
-        struct outbox *outbox, struct writer **ret) {
+int writer_new(const struct database_options *options, const struct retention *retention,
+        struct queue *queue, struct outbox *outbox, struct writer **ret) {
     struct writer *writer = calloc(1, sizeof(*writer));
     if (!writer)
         return -ENOMEM;
     *writer = (struct writer){
         .options = *options,
         .retention = *retention,
+        .step_ms = options->step_ms,
+        .started_ms = writer_clock_ms(CLOCK_REALTIME),
         .queue = queue,
         .outbox = outbox,
         .incoming = keeper_new(),
         .keeper = keeper_new(),
         .fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK),
     };
+    writer->options.path = strdup(options->path);
     pthread_mutex_init(&writer->lock, NULL);
     thread_condition_init(&writer->changed);
-    int r = writer->fd < 0 ? -errno : writer->incoming && writer->keeper ? 0 : -ENOMEM;
+    int r = writer->fd >= 0 && writer->incoming && writer->keeper && writer->options.path ? 0
+                                                                                          : -ENOMEM;
     if (r >= 0)
-        r = thread_start(&writer->thread, "writer", run, writer);
+        r = thread_start(&writer->thread, "writer", writer_run, writer);
     if (r < 0) {
-        keeper_free(writer->incoming);
-        keeper_free(writer->keeper);
-        free(writer);
+        discard(writer);
         return r;
     }
     *ret = writer;
@@ -336,9 +90,11 @@ void writer_know_alert(struct writer *writer, int64_t number, int64_t id) {
     pthread_mutex_unlock(&writer->lock);
 }
 
-void writer_set_retention(struct writer *writer, const struct retention *retention) {
+void writer_set_settings(
+        struct writer *writer, const struct retention *retention, int64_t step_ms) {
     pthread_mutex_lock(&writer->lock);
     writer->retention = *retention;
+    writer->step_ms = step_ms;
     pthread_mutex_unlock(&writer->lock);
 }
 
@@ -360,13 +116,6 @@ struct writer *writer_free(struct writer *writer, int seconds, bool *ret_stuck) 
         *ret_stuck = true;
         return NULL;
     }
-    seed_free(writer->news.seed);
-    free_alerts(writer->news.alerts, writer->news.n_alerts);
-    keeper_free(writer->incoming);
-    keeper_free(writer->keeper);
-    close(writer->fd);
-    pthread_cond_destroy(&writer->changed);
-    pthread_mutex_destroy(&writer->lock);
-    free(writer);
+    discard(writer);
     return NULL;
 }

@@ -10,6 +10,7 @@
 -- param      first = 2000         packets: a limit to begin with, where the worst second is not known
 -- param      largest = 50000      packets: beyond it the queue is only a delay
 -- param      truesize = 2304      memory of one packet of up to 1500 bytes
+-- param      cut_share = 0.01     rounds cut short for each dropped packet, from which a longer round may help
 -- param      heavy = 0.2          share of the packets of a CPU from which no queue is long enough
 -- evidence   lost packets {lost} packets dropped: {per_cpu}
 -- evidence   lossy_steps steps dropped in {lossy_steps} of {steps} steps, at worst {worst_rate} on one CPU
@@ -52,7 +53,7 @@ judged AS (
     FROM told, worst, sender, window LEFT JOIN limits)
 SELECT CAST(dropped - MIN(limited, dropped) AS INTEGER) AS lost,
        CASE WHEN kind = 'since-boot' THEN :one_look ELSE :certain END AS confidence,
-       (SELECT GROUP_CONCAT('CPU ' || cpu || ' ' || dropped || ' of ' || (processed + dropped), ', ')
+       (SELECT GROUP_CONCAT(printf('CPU %d: %,d of %,d', cpu, dropped, processed + dropped), ', ')
         FROM (SELECT * FROM softnet WHERE dropped > 0 ORDER BY dropped DESC LIMIT 4)) AS per_cpu,
        (SELECT GROUP_CONCAT(comm || ' (pid ' || pid || ')', ', ') FROM process
         WHERE role = 'owner' AND last_cpu = (SELECT cpu FROM softnet ORDER BY dropped DESC LIMIT 1)) AS readers,
@@ -62,7 +63,7 @@ SELECT CAST(dropped - MIN(limited, dropped) AS INTEGER) AS lost,
         WHERE (kind <> '' OR interface = 'lo') AND rx_dropped > 0.1 * dropped) AS devices,
        CASE WHEN seen >= 0.5 * dropped THEN CAST(seen AS INTEGER) END AS seen_by_sender,
        NULLIF(squeezes, 0) AS squeezes, CASE squeezes WHEN 0 THEN 0 END AS no_squeeze,
-       CASE WHEN squeezes > 0 THEN 2 * budget END AS new_budget,
+       CASE WHEN kind <> 'since-boot' AND squeezes > :cut_share * dropped THEN 2 * budget END AS new_budget,
        CASE WHEN kind <> 'since-boot' AND heavy_share >= :heavy THEN heavy_share END AS heavy_share,
        CASE WHEN now = "limit" THEN advice END AS new_limit, advice * :truesize AS memory_bytes
 FROM judged

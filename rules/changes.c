@@ -72,12 +72,43 @@ static void take_value(const struct change_scan *scan, sqlite3_stmt *row, double
         series[i] += sqlite3_column_double(row, 1);
 }
 
-static int read_series(const struct change_scan *scan, const struct found_change *found,
-        const char *sql, double *series) {
+static const double *find_series(const struct change_scan *scan, const char *query) {
+    for (size_t i = 0; i < scan->n_series; i++)
+        if (strcmp(scan->series[i].query, query) == 0)
+            return scan->series[i].values;
+    return NULL;
+}
+
+static int read_series(
+        struct change_scan *scan, const char *query, sqlite3_stmt *row, const double **ret) {
+    double *values = new_series(scan);
+    char *copy = strdup(query);
+    struct change_series *series = values && copy ? append(scan->series, scan->n_series) : NULL;
+    if (!series) {
+        free(values);
+        free(copy);
+        return -ENOMEM;
+    }
+    *series = (struct change_series){ copy, values };
+    while (sandbox_step(scan->sandbox, row) == SQLITE_ROW)
+        take_value(scan, row, values);
+    *ret = values;
+    return 0;
+}
+
+// Many changes ask for the same: each query is run once with the same values.
+static int need_series(struct change_scan *scan, const struct found_change *found, const char *sql,
+        const double **ret) {
     _cleanup_kept_ sqlite3_stmt *row = NULL;
     int r = ask(scan, found, sql, &row);
-    while (r == 0 && sandbox_step(scan->sandbox, row) == SQLITE_ROW)
-        take_value(scan, row, series);
+    if (r < 0)
+        return r;
+    char *query = sqlite3_expanded_sql(row);
+    if (!query)
+        return -ENOMEM;
+    *ret = find_series(scan, query);
+    r = *ret ? 0 : read_series(scan, query, row, ret);
+    sqlite3_free(query);
     return r;
 }
 
@@ -171,19 +202,18 @@ static size_t last_lossy(const struct change_scan *scan) {
     return change_scan_index(scan, sqlite3_column_int64(row, 0));
 }
 
-static int compare(const struct change_scan *scan, struct found_change *found, bool *ret_known) {
-    _cleanup_free_ double *lost = new_series(scan), *arrived = new_series(scan);
+static int compare(struct change_scan *scan, struct found_change *found, bool *ret_known) {
+    _cleanup_free_ double *arrived = new_series(scan);
     struct change *change = &found->change;
     struct comparison comparison;
-    if (!lost || !arrived)
-        return -ENOMEM;
-    int r = read_series(scan, found, loss_sql[found->setting->scope], lost);
+    const double *lost = NULL, *received = NULL;
+    int r = arrived ? need_series(scan, found, loss_sql[found->setting->scope], &lost) : -ENOMEM;
     if (r == 0 && scan->knows_traffic)
-        r = read_series(scan, found, arrived_sql, arrived);
-    for (size_t i = 0; i < scan->n_steps && scan->knows_traffic; i++)
-        arrived[i] += lost[i];
+        r = need_series(scan, found, arrived_sql, &received);
     if (r < 0)
         return r;
+    for (size_t i = 0; i < scan->n_steps && received; i++)
+        arrived[i] = received[i] + lost[i];
     struct before_after sides = { .end_ms = scan->end_ms,
         .seconds = scan->seconds,
         .lost = lost,

@@ -73,16 +73,38 @@ static bool is_name(const struct column *column) {
            column->kind == COLUMN_IDENTITY;
 }
 
-// The step, then all columns of the table, by object and time.
-static char *table_sql(const struct table *table) {
+// The row before, as far as it is known: names and settings.
+struct memory {
+    const struct table *table;
+    sqlite3_value **values;          // one per column, or NULL
+    const struct setting **settings; // one per column, or NULL
+};
+
+static bool is_of_subject(const struct column *column) {
+    if (strcmp(column->name, "comm") == 0)
+        return true;
+    for (size_t i = 0; i < n_subject_fields; i++)
+        if (strcmp(subject_fields[i].name, column->name) == 0)
+            return true;
+    return false;
+}
+
+// The step, then the columns of the table, by object and time: NULL for what is not asked.
+static char *memory_sql(const struct memory *memory) {
+    const struct table *table = memory->table;
     char *sql = NULL;
     size_t size;
     FILE *out = open_memstream(&sql, &size);
     if (!out)
         return NULL;
     fputs("SELECT step", out);
-    for (size_t i = 0; i < table->n_columns; i++)
-        fprintf(out, ", \"%s\"", table->columns[i].name);
+    for (size_t i = 0; i < table->n_columns; i++) {
+        const struct column *column = &table->columns[i];
+        if (memory->settings[i] || is_name(column) || is_of_subject(column))
+            fprintf(out, ", \"%s\"", column->name);
+        else
+            fputs(", NULL", out);
+    }
     fprintf(out, " FROM \"%s_step\" ORDER BY ", table->name);
     for (size_t i = 0; i < table->n_columns; i++)
         if (is_name(&table->columns[i]))
@@ -94,17 +116,13 @@ static char *table_sql(const struct table *table) {
     return NULL;
 }
 
-// The row before, as far as it is known: names and settings.
-struct memory {
-    const struct table *table;
-    sqlite3_value **values; // one per column, or NULL
-};
-
 static bool same_value(sqlite3_value *a, sqlite3_value *b) {
     bool x = a && sqlite3_value_type(a) != SQLITE_NULL,
          y = b && sqlite3_value_type(b) != SQLITE_NULL;
     if (!x || !y)
         return x == y;
+    if (sqlite3_value_type(a) == SQLITE_INTEGER && sqlite3_value_type(b) == SQLITE_INTEGER)
+        return sqlite3_value_int64(a) == sqlite3_value_int64(b);
     return strcmp((const char *) sqlite3_value_text(a), (const char *) sqlite3_value_text(b)) == 0;
 }
 
@@ -223,19 +241,16 @@ static int add_change(struct change_scan *scan, const struct setting *setting,
     return change->what && change->unit && change->from && change->to ? 0 : -ENOMEM;
 }
 
-static int look_at_setting(struct change_scan *scan, const struct setting *setting,
-        struct memory *memory, sqlite3_stmt *row) {
-    int c = table_column(memory->table, setting->column);
-    if (c < 0)
-        return 0;
-    bool null = sqlite3_column_type(row, c + 1) == SQLITE_NULL;
-    if (null && !setting->null_is_none)
+static int look_at_setting(
+        struct change_scan *scan, struct memory *memory, sqlite3_stmt *row, size_t c) {
+    const struct setting *setting = memory->settings[c];
+    if (sqlite3_column_type(row, (int) c + 1) == SQLITE_NULL && !setting->null_is_none)
         return 0;
     sqlite3_value *before = memory->values[c];
-    int r = 0;
-    if (before && !same_value(before, sqlite3_column_value(row, c + 1)))
-        r = add_change(scan, setting, memory, row, (size_t) c);
-    return r < 0 ? r : keep(memory, row, (size_t) c);
+    if (before && same_value(before, sqlite3_column_value(row, (int) c + 1)))
+        return 0;
+    int r = before ? add_change(scan, setting, memory, row, c) : 0;
+    return r < 0 ? r : keep(memory, row, c);
 }
 
 static int look_at_row(struct change_scan *scan, struct memory *memory, sqlite3_stmt *row) {
@@ -246,24 +261,51 @@ static int look_at_row(struct change_scan *scan, struct memory *memory, sqlite3_
             if (is_name(&memory->table->columns[i]))
                 r = keep(memory, row, i);
     }
-    for (size_t i = 0; r == 0 && i < n_settings; i++)
-        if (strcmp(settings[i].table, memory->table->name) == 0)
-            r = look_at_setting(scan, &settings[i], memory, row);
+    for (size_t i = 0; r == 0 && i < memory->table->n_columns; i++)
+        if (memory->settings[i])
+            r = look_at_setting(scan, memory, row, i);
     return r;
 }
 
-static int scan_table(struct change_scan *scan, const struct table *table) {
-    _cleanup_free_ char *sql = table_sql(table);
+static int scan_rows(struct change_scan *scan, struct memory *memory) {
+    _cleanup_free_ char *sql = memory_sql(memory);
     _cleanup_kept_ sqlite3_stmt *row = NULL;
-    struct memory memory = { table, calloc(table->n_columns, sizeof(sqlite3_value *)) };
-    int r = sql && memory.values ? 0 : -ENOMEM;
+    int r = sql ? 0 : -ENOMEM;
     if (r == 0 && sandbox_own(scan->sandbox, sql, &row) != SQLITE_OK)
         r = -EIO;
     while (r == 0 && sandbox_step(scan->sandbox, row) == SQLITE_ROW)
-        r = look_at_row(scan, &memory, row);
-    if (memory.values)
-        forget(&memory);
-    free(memory.values);
+        r = look_at_row(scan, memory, row);
+    return r;
+}
+
+// Where nothing was lost, nothing can be said of a change.
+static bool bears_on_loss(const struct change_scan *scan, const struct setting *setting) {
+    static const char sql[] = "SELECT 1 FROM loss_step WHERE locus = ?1 AND datagrams > 0 LIMIT 1";
+    _cleanup_kept_ sqlite3_stmt *row = NULL;
+    if (setting->scope != SCOPE_PLACE || sandbox_own(scan->sandbox, sql, &row) != SQLITE_OK)
+        return true;
+    sqlite3_bind_text(row, 1, setting->locus, -1, SQLITE_STATIC);
+    return sandbox_step(scan->sandbox, row) == SQLITE_ROW;
+}
+
+static int scan_table(struct change_scan *scan, const struct table *table) {
+    _cleanup_free_ sqlite3_value **values = calloc(table->n_columns, sizeof(*values));
+    _cleanup_free_ const struct setting **of = calloc(table->n_columns, sizeof(*of));
+    struct memory memory = { table, values, of };
+    if (!values || !of)
+        return -ENOMEM;
+    bool any = false;
+    for (size_t i = 0; i < n_settings; i++) {
+        int c = strcmp(settings[i].table, table->name) == 0
+                        ? table_column(table, settings[i].column)
+                        : -1;
+        if (c < 0 || !bears_on_loss(scan, &settings[i]))
+            continue;
+        of[c] = &settings[i];
+        any = true;
+    }
+    int r = any ? scan_rows(scan, &memory) : 0;
+    forget(&memory);
     return r;
 }
 
@@ -292,6 +334,11 @@ void change_scan_done(struct change_scan *scan) {
         free(scan->found[i].group);
     }
     free(scan->found);
+    for (size_t i = 0; i < scan->n_series; i++) {
+        free(scan->series[i].query);
+        free(scan->series[i].values);
+    }
+    free(scan->series);
     free(scan->number);
     free(scan->end_ms);
     free(scan->seconds);

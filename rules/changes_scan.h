@@ -16,6 +16,12 @@ struct found_change {
     bool known;           // there is something to compare
 };
 
+// What a query with its values gave: one value per step.
+struct change_series {
+    char *query;
+    double *values;
+};
+
 struct change_scan {
     struct sandbox *sandbox;
     const struct table *const *tables;
@@ -27,6 +33,8 @@ struct change_scan {
     size_t n_steps;
     struct found_change *found;
     size_t n_found;
+    struct change_series *series;
+    size_t n_series;
 };
 
 // Fills the steps and what is found. 0 or -errno; change_scan_done() in any case.

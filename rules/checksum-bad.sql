@@ -24,7 +24,7 @@
 -- do         Then exchange cable, switch port, adapter one after the other
 -- not        Buffers: the datagrams are damaged. Checksums may be verified only when the program reads, so the
 --            count may come late
--- ruled-out  no datagram with a bad checksum in {seconds}
+-- ruled-out  no datagrams with a bad checksum worth naming in {seconds}
 -- ref        net/ipv4/udp.c: InCsumErrors is part of InErrors
 WITH tunnels AS (
     SELECT TOTAL(rx_packets) AS packets FROM link

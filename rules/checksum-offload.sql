@@ -17,7 +17,7 @@
 --            ethtool -K {tunnel} tx-checksum-ip-generic off || ethtool -K {tunnel} tx-checksum-ip-generic on
 -- do         Cure: a kernel and tunnel software there with the offload mended
 -- not        Cables and switches: a damaged frame is dropped by its own checksum before UDP sees it
--- ruled-out  no datagram with a bad checksum came while tunnels were in use
+-- ruled-out  no bad checksums worth naming came through tunnels
 -- ref        drivers/net/vxlan, net/netfilter: translated tunnel packets with a partial checksum
 WITH tunnels AS (
     SELECT netns, SUM(rx_packets) AS packets, interface AS one, MAX(rx_packets),

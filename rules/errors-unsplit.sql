@@ -28,14 +28,13 @@
 SELECT netns, datagrams AS lost, CAST(errors AS INTEGER) AS in_errors,
        datagrams / (errors + delivered) AS lost_share,
        CASE WHEN kind = 'since-boot' THEN :one_look ELSE :certain END AS confidence,
-       CASE WHEN udp_rcvbuf_errors IS NULL THEN 'RcvbufErrors' WHEN udp_in_csum_errors IS NULL
-           THEN 'InCsumErrors and MemErrors'
-            ELSE 'MemErrors' END AS missing,
-       CASE WHEN udp_rcvbuf_errors IS NULL
-           THEN 'full socket buffers (most likely), bad checksums, UDP memory at udp_mem, a socket filter, malformed datagrams'
-            WHEN udp_in_csum_errors IS NULL
-                THEN 'bad checksums, UDP memory at udp_mem, full buffers of 3.x kernels, a socket filter, malformed datagrams'
-            ELSE 'UDP memory at udp_mem (most likely with large buffers), full buffers of 3.x kernels, a socket filter or policy, malformed datagrams' END AS candidates,
+       CASE WHEN udp_rcvbuf_errors IS NULL THEN 'RcvbufErrors'
+            WHEN udp_in_csum_errors IS NULL THEN 'InCsumErrors and MemErrors' ELSE 'MemErrors' END AS missing,
+       CASE WHEN udp_rcvbuf_errors IS NULL THEN 'full socket buffers (most likely), bad checksums, '
+            WHEN udp_in_csum_errors IS NULL THEN 'bad checksums, full buffers of 3.x kernels, '
+            ELSE 'full buffers of 3.x kernels, ' END
+       || 'UDP memory at udp_mem (likely with large buffers), a socket filter or policy, malformed datagrams'
+           AS candidates,
        rmem_default_bytes, rmem_max_bytes, 1.0 * udp_mem_pages / udp_mem_min_pages AS udp_mem_share,
            udp_in_csum_errors AS csum_errors,
        CASE WHEN udp_rcvbuf_errors IS NULL AND rmem_default_bytes <= :stock_bytes

@@ -30,7 +30,7 @@
 -- do         Where the path allows it, larger frames on all of it: an MTU of 9000
 -- not        A higher {high_name}: the memory is filled {memory_share} at most
 -- not        A longer {time_name}: a fragment that is lost does not come later
--- ruled-out  no datagram timed out for want of a fragment in {seconds}
+-- ruled-out  fragments that never came are not what failed in {seconds}
 -- ref        net/ipv4/ip_fragment.c ip_expire(): ReasmTimeout and ReasmFails, one each per datagram
 WITH family AS (
     SELECT netns, 'IPv4' AS family, 'net.ipv4.ipfrag_high_thresh' AS high_name, 'net.ipv4.ipfrag_time' AS time_name,

@@ -13,6 +13,8 @@
 --            the same
 -- param      refused = 0.2        share of the failures that are no time-outs
 -- param      only = 3             times the time-outs: over IPv6 nothing but memory refuses so many fragments
+-- param      pieces = 45          fragments of the largest datagram: the distance check lets each datagram
+--            time out in the end, so that more refused fragments a time-out than these are memory too
 -- param      one_fragment = 4352  the largest usual fragment's memory: this close to the limit it is full
 -- param      truesize = 2304      memory of one fragment of up to 1,472 bytes
 -- param      queue = 200          memory of a datagram's own record
@@ -48,7 +50,7 @@
 -- not        {low_name}: no effect since 4.17 (it only must not exceed the other; to lower that one, lower
 --            this first)
 -- not        rmem_max and socket buffers: these datagrams never became whole
--- ruled-out  no fragment was refused for want of reassembly memory in {seconds}
+-- ruled-out  reassembly memory is not what refused fragments in {seconds}
 -- ref        net/ipv4/inet_fragment.c, net/ipv6/reassembly.c, net/ipv6/netfilter/nf_conntrack_reasm.c: above
 --            high_thresh every fragment is refused
 WITH lossy AS (
@@ -97,7 +99,8 @@ judged AS (
            WHEN kind = 'since-boot' OR memory IS NULL OR threshold IS NULL THEN :unseen
            WHEN memory >= threshold - :one_fragment THEN :certain
            WHEN memory >= 0.5 * threshold THEN :filling
-           WHEN family = 'IPv6' AND refused >= :only * (timeouts + 1) THEN :unseen END AS confidence,
+           WHEN family = 'IPv6' AND refused >= :only * (timeouts + 1) THEN :unseen
+           WHEN refused > :pieces * (timeouts + 1) AND seconds > 1.5 * time_s THEN :unseen END AS confidence,
            (peak / pieces * :reorder_s + timeouts / seconds * time_s) * (pieces * :truesize + :queue) AS need
     FROM sized, window),
 shared AS ( -- what the other family timed out is not this one's

@@ -8,6 +8,7 @@
 -- param      certain = 0.6        malformed fragments would count the same
 -- param      unseen = 0.35        where ipfrag_max_dist or the limit could not be read
 -- param      refused = 0.2        share of the failures that are neither time-outs nor overlaps
+-- param      pieces = 45          fragments of the largest datagram: each of these times out in the end
 -- param      roomy = 0.5          share of the limit below which the memory is not it
 -- evidence   refused fragments {refused} failures that are neither time-outs nor overlaps
 -- evidence   memory_share ratio the reassembly memory is filled {memory_share} at most: not the reason
@@ -26,7 +27,8 @@ WITH lowest AS ( -- a limit that was raised meanwhile may be the one that lost
     SELECT netns, MIN(ipfrag_high_thresh_bytes) AS threshold FROM sysctl_step GROUP BY netns),
 judged AS (
     SELECT s.netns, netns_pid, ip_reasm_fails - ip_reasm_timeout - COALESCE(ip_ext_reasm_overlaps, 0) AS refused,
-           ip_reasm_fails AS fails, ipfrag_max_dist, frag_memory_bytes_max AS memory,
+           ip_reasm_fails AS fails, ip_reasm_timeout AS timeouts, ipfrag_time_s, ipfrag_max_dist,
+               frag_memory_bytes_max AS memory,
            COALESCE(MIN(threshold, ipfrag_high_thresh_bytes), ipfrag_high_thresh_bytes) AS threshold
     FROM snmp s LEFT JOIN sockstat USING (netns) LEFT JOIN sysctl USING (netns) LEFT JOIN lowest USING (netns))
 SELECT netns, datagrams AS lost, refused, 1.0 * memory / threshold AS memory_share, ipfrag_max_dist,
@@ -36,4 +38,5 @@ SELECT netns, datagrams AS lost, refused, 1.0 * memory / threshold AS memory_sha
        CASE netns WHEN 'host' THEN '' ELSE 'nsenter -t ' || COALESCE(netns_pid, 'PID') || ' -n ' END AS enter
 FROM judged JOIN ledger USING (netns), window
 WHERE locus = 'reassembly' AND kind <> 'since-boot' AND refused > 0 AND refused >= :refused * fails
+    AND NOT (refused > :pieces * (timeouts + 1) AND seconds > 1.5 * COALESCE(ipfrag_time_s, 30))
     AND COALESCE(ipfrag_max_dist, 64) > 0 AND memory < :roomy * COALESCE(threshold, 4194304);

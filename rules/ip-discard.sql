@@ -3,19 +3,21 @@
 -- kind       cause
 -- explains   ip-input
 -- severity   warning
--- title      The kernel had no memory for received packets{place}
+-- title      The kernel discards received packets{place}
 -- needs      snmp.ip_in_discards|snmp.ip6_in_discards
 -- param      certain = 0.6        packets of all protocols are counted
 -- param      one_look = 0.4       the growth since boot may be old
 -- param      few = 20             packets: fewer are strays
 -- param      share = 0.01         of all packets, from which it is worth naming; the ledger takes the same
 -- param      rate = 50            packets a second that are worth naming whatever their share
--- evidence   ipv4 packets {ipv4} IPv4 packets, {ipv4_share} of all that arrived (IpInDiscards)
+-- evidence   ipv4 packets {ipv4} IPv4 packets, {ipv4_share} of all that arrived (IpInDiscards: no memory for
+--            them)
 -- evidence   ipv6 packets {ipv6} IPv6 packets, {ipv6_share} of all that arrived (Ip6InDiscards: also where
 --            IPv6 is off on the device)
 -- do         IPv6: see where it is off (1) || {enter}grep . /proc/sys/net/ipv6/conf/*/disable_ipv6
 -- do         Otherwise memory is short in the receive path: look for its messages ||
 --            dmesg | grep -iE "page allocation failure|out of memory"
+-- not        Where hardly any IPv6 is delivered it is switched off, and its chatter no loss: not counted here
 -- not        A bigger socket buffer: it takes more of the same memory
 -- ruled-out  no discarded packets worth naming in {seconds}
 -- ref        net/ipv4/ip_input.c, net/ipv6/ip6_input.c
@@ -25,7 +27,8 @@ SELECT netns, COALESCE(ipv4, 0) + COALESCE(ipv6, 0) AS lost, ipv4, ipv6, 1.0 * i
        CASE netns WHEN 'host' THEN '' ELSE ' in namespace ' || netns END AS place,
        CASE netns WHEN 'host' THEN '' ELSE 'nsenter -t ' || COALESCE(netns_pid, 'PID') || ' -n ' END AS enter
 FROM (SELECT netns, netns_pid, total, kind, CASE WHEN ip_in_discards >= floor THEN ip_in_discards END AS ipv4,
-             CASE WHEN ip6_in_discards >= floor THEN ip6_in_discards END AS ipv6
+             CASE WHEN ip6_in_discards >= floor AND ip6_in_delivers >= ip6_in_discards
+             THEN ip6_in_discards END AS ipv6
       FROM (SELECT *, MAX(:few, MIN(:share * total, CASE WHEN kind = 'since-boot' THEN :share * total
           ELSE :rate * seconds END)) AS floor
             FROM (SELECT *, COALESCE(ip_in_receives + COALESCE(ip6_in_receives, 0), ip6_in_receives) AS total

@@ -30,9 +30,19 @@ struct judgement {
     struct verdict *verdict;
 };
 
+static int remark_rule(
+        struct remark **remarks, size_t *n, const struct rule *rule, const char *text) {
+    const char *locus = rule_locus(rule);
+    int r = add_remark(remarks, n, rule->id, "%s", text);
+    if (r < 0 || !locus)
+        return r;
+    (*remarks)[*n - 1].locus = strdup(locus);
+    return (*remarks)[*n - 1].locus ? 0 : -ENOMEM;
+}
+
 static int not_judged(struct judgement *judgement, const struct rule *rule, const char *reason) {
-    return add_remark(&judgement->verdict->not_judged, &judgement->verdict->n_not_judged, rule->id,
-            "%s", reason);
+    struct verdict *verdict = judgement->verdict;
+    return remark_rule(&verdict->not_judged, &verdict->n_not_judged, rule, reason);
 }
 
 static int take_cause(struct judgement *judgement, const struct rule *rule, sqlite3_stmt *row) {
@@ -115,8 +125,8 @@ static int rule_out(struct judgement *judgement, const struct rule *rule) {
             sandbox_step(&judgement->sandbox, row) == SQLITE_ROW)
         text = template_fill(form, TEMPLATE_TEXT, row, &null);
     return !text ? -ENOMEM
-                 : add_remark(&judgement->verdict->ruled_out, &judgement->verdict->n_ruled_out,
-                           rule->id, "%s", text);
+                 : remark_rule(&judgement->verdict->ruled_out, &judgement->verdict->n_ruled_out,
+                           rule, text);
 }
 
 // The rule's statement with its parameters. 0, 1: it has a mistake, named in not_judged, or
@@ -215,7 +225,7 @@ static int judge(struct judgement *judgement) {
     struct sandbox *sandbox = &judgement->sandbox;
     bool seen, past = false;
     int r = ledger_create(sandbox);
-    if (r == 0)
+    if (r == 0 && judgement->scope == RULES_LEVELS)
         r = views_clear(&judgement->set->views, sandbox);
     if (r == 0)
         r = survey_traffic(

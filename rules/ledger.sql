@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: GPL-2.0-or-later
--- # The ledger: where datagrams were lost, each at one place. Path order, send side last.
--- # A counter that other traffic moves too counts only above a floor, so that strays are no loss; the rules
--- # of that place use the same floor.
+-- # The ledger: where datagrams were lost, each at one place. Path order, send side last. A counter that other
+-- # traffic moves too counts only above a floor, so that strays are no loss; the rules of that place use the
+-- # same floor.
 
--- # Adapters report one loss under several names (igb: missed and fifo), by driver in rtnetlink, in ethtool
--- # or in both: the larger one holds. Stacked devices (bond, bridge, VLAN) repeat what their ports count.
+-- # Adapters report one loss under several names (igb: missed and fifo), by driver in rtnetlink, in ethtool or
+-- # in both: the larger one holds. Stacked devices (bond, bridge, VLAN) repeat what their ports count.
 -- locus nic
 -- direction receive
 -- from link
@@ -57,7 +57,8 @@ SELECT netns,
            + TOTAL(CASE WHEN ip_ext_in_truncated_pkts >= floor THEN ip_ext_in_truncated_pkts END)
            + TOTAL(CASE WHEN ip6_in_truncated_pkts >= floor THEN ip6_in_truncated_pkts END)
            + TOTAL(CASE WHEN ip_in_discards >= floor THEN ip_in_discards END)
-           + TOTAL(CASE WHEN ip6_in_discards >= floor THEN ip6_in_discards END) AS INTEGER) AS datagrams
+           + TOTAL(CASE WHEN ip6_in_discards >= floor AND ip6_in_delivers >= ip6_in_discards
+           THEN ip6_in_discards END) AS INTEGER) AS datagrams
 FROM (SELECT *, MAX(20, MIN(0.01 * total, CASE WHEN window.kind = 'since-boot' THEN 0.01 * total
                                           ELSE 50 * seconds END)) AS floor
       FROM (SELECT *, COALESCE(ip_in_receives + COALESCE(ip6_in_receives, 0), ip6_in_receives) AS total FROM snmp),
@@ -83,10 +84,11 @@ WHERE tcp_ext_ip_reverse_path_filter >= MAX(10, MIN(0.001 * ip_in_receives,
 -- beside insert_failed early_drop
 SELECT netns, MAX(COALESCE("drop", 0), COALESCE(insert_failed, 0)) AS datagrams FROM conntrack;
 
--- # ReasmFails mixes refused fragments and lost datagrams. A timeout or an overlap is one datagram each; refused fragments
--- # (Fails - Timeout - Overlaps) are divided by the pieces of a datagram; where memory is the limit, no more are lost than
--- # Reqds / pieces - OKs; where it is not, each refusal but the last starts the same datagram anew. A few timeouts that
--- # each held one fragment of many are late duplicates of delivered datagrams.
+-- # ReasmFails mixes refused fragments and lost datagrams. A timeout or an overlap is one datagram each;
+-- # refused fragments (Fails - Timeout - Overlaps) are divided by the pieces of a datagram; where memory is
+-- # not the limit, each refusal but the last starts the same datagram anew. No more are lost than Reqds /
+-- # pieces - OKs, where that is more than timed out. A few timeouts that each held one fragment of many are
+-- # late duplicates of delivered datagrams.
 -- locus reassembly
 -- direction receive
 -- estimated yes
@@ -125,8 +127,9 @@ SELECT netns, CAST(SUM(MIN(fails, CASE
             WHEN timeouts IS NULL THEN fails / 2
             WHEN refused = 0 AND fails <= 0.01 * oks AND reqds >= 2.5 * oks
                 AND reqds - ROUND(1.0 * reqds / oks) * oks < 1.5 * timeouts THEN 0
-            WHEN roomy THEN MAX(timeouts, overlaps, refused / (pieces - 1))
-            ELSE MIN(MAX(timeouts, overlaps) + refused / pieces,
+            ELSE MIN(MAX(timeouts, overlaps)
+                     + CASE WHEN roomy THEN MAX(0, refused / (pieces - 1) - MAX(timeouts, overlaps))
+                            ELSE refused / pieces END,
                      MAX(timeouts, overlaps, COALESCE(reqds / pieces - oks, fails))) END)) AS INTEGER) AS datagrams
 FROM divided
 GROUP BY netns;
@@ -150,7 +153,8 @@ WITH refused AS (
 active AS (
     SELECT netns, SUM(seconds) AS active_seconds
     FROM snmp_step
-    WHERE COALESCE(udp_no_ports, 0) + COALESCE(udp6_no_ports, 0)
+    WHERE netns IN (SELECT netns FROM refused WHERE n >= 20) AND COALESCE(udp_no_ports, 0) + COALESCE(udp6_no_ports,
+        0)
         + COALESCE(udplite_no_ports, 0) + COALESCE(udplite6_no_ports, 0) > 0
     GROUP BY netns),
 left_at AS ( -- sockets that were seen, and then no more
@@ -284,8 +288,9 @@ SELECT netns, SUM(residue) AS datagrams FROM (
 WHERE residue > 0.001 * errors
 GROUP BY netns;
 
--- # SndbufErrors also counts what a queueing discipline, a tc filter or the backlog behind a veth pair refused: those are
--- # counted there. The backlog's count is the host's; it is shared out by what the senders saw.
+-- # SndbufErrors also counts what a queueing discipline, a tc filter or the backlog behind a veth pair
+-- # refused: those are counted there. The backlog's count is the host's; it is shared out by what the senders
+-- # saw.
 -- locus send-buffer
 -- direction send
 -- from snmp
@@ -304,8 +309,8 @@ SELECT netns, CAST(ROUND(n - CASE WHEN v.n IS NULL THEN 0 ELSE n * part END) AS 
 FROM seen LEFT JOIN behind_veth v USING (netns, n), shared
 WHERE n > 0;
 
--- # Other protocols are dropped here too, TCP above all: of a queue that tells its senders the datagrams are what they saw
--- # (SndbufErrors); of one that does not (fq_codel), UDP's share of what was sent.
+-- # Other protocols are dropped here too, TCP above all: of a queue that tells its senders the datagrams are
+-- # what they saw (SndbufErrors); of one that does not (fq_codel), UDP's share of what was sent.
 -- locus qdisc
 -- direction send
 -- from qdisc
@@ -333,14 +338,22 @@ FROM (SELECT netns, COALESCE(ip_out_no_routes, 0) + COALESCE(ip6_out_no_routes, 
              COALESCE(ip_out_requests + COALESCE(ip6_out_requests, 0), ip6_out_requests) AS sent FROM snmp), window
 WHERE n >= MAX(20, MIN(0.01 * sent, CASE WHEN kind = 'since-boot' THEN 0.01 * sent ELSE 50 * seconds END));
 
--- # A datagram that lost a fragment on its way out also counts in SndbufErrors, and is counted there.
+-- # A datagram that lost a fragment on its way out also counts in SndbufErrors, and is counted there. What a
+-- # router may not fragment counts too: mostly TCP that finds its path's MTU, and the sender is told. Where
+-- # packets are forwarded nothing tells the two apart, so none of it is called loss (note forward-too-big).
 -- locus send-fragment
 -- direction send
+-- past no
 -- from snmp
 -- counters ip_frag_fails ip6_frag_fails
-SELECT netns, MAX(0, COALESCE(ip_frag_fails, 0) - COALESCE(udp_sndbuf_errors, 0))
-            + MAX(0, COALESCE(ip6_frag_fails, 0) - COALESCE(udp6_sndbuf_errors, 0)) AS datagrams
-FROM snmp;
+-- beside ip_forw_datagrams ip6_out_forw_datagrams
+SELECT netns, datagrams
+FROM (SELECT netns, CASE WHEN COALESCE(ip_forw_datagrams, 0) = 0 AND COALESCE(ip_forward, 0) = 0
+                    THEN MAX(0, COALESCE(ip_frag_fails, 0) - COALESCE(udp_sndbuf_errors, 0)) ELSE 0 END
+             + CASE WHEN COALESCE(ip6_out_forw_datagrams, 0) = 0 AND COALESCE(ip6_in_too_big_errors, 0) = 0
+               THEN MAX(0, COALESCE(ip6_frag_fails, 0) - COALESCE(udp6_sndbuf_errors, 0)) ELSE 0 END AS datagrams
+      FROM snmp LEFT JOIN (SELECT netns, ip_forward FROM sysctl) USING (netns))
+WHERE datagrams > 0;
 
 -- # A tunnel drops what it has no destination for; some multicast chatter of its own is always among it.
 -- locus neighbour
@@ -357,7 +370,8 @@ WHERE link.kind IN ('vxlan', 'geneve', 'gre', 'gretap', 'ip6gre', 'ip6gretap', '
     AND tx_dropped >= MAX(20, MIN(0.01 * COALESCE(tx_packets, 0), seconds))
 GROUP BY netns;
 
--- # OutDiscards without SndbufErrors: refused by netfilter or a cgroup program, the sender got EPERM. UDP, ICMP and raw sockets.
+-- # OutDiscards without SndbufErrors: refused by netfilter or a cgroup program, the sender got EPERM. UDP,
+-- # ICMP and raw sockets.
 -- locus send-filter
 -- direction send
 -- estimated yes

@@ -55,7 +55,8 @@ static void put_steps_query(FILE *out, const struct ledger_section *section) {
     put_sum(out, section);
     fprintf(out, " AS n FROM \"%s_step\"", section->table->name);
     put_where(out, section);
-    fprintf(out, ") s%s WHERE l.locus = ?1 GROUP BY s.step, l.netns HAVING sum(s.n) > 0",
+    fprintf(out,
+            ") s%s WHERE l.locus = ?1 AND s.n <> 0 GROUP BY s.step, l.netns HAVING sum(s.n) > 0",
             has_netns(section) ? " ON s.netns IS l.netns" : "");
 }
 

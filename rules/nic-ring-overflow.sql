@@ -39,19 +39,18 @@ lossy AS (
     SELECT netns, interface, COUNT(*) AS lossy_steps FROM link_step
     WHERE rx_missed_errors > 0 OR rx_fifo_errors > 0 OR rx_over_errors > 0 GROUP BY netns, interface),
 busiest AS (
-    SELECT cpu AS busiest_cpu, MAX(1.0 * (softirq
-           + irq) / NULLIF(user + nice + system + idle + iowait + irq + softirq + steal, 0)) AS softirq_share
-    FROM cpu)
+    SELECT cpu AS busiest_cpu, MAX(share) AS softirq_share
+    FROM (SELECT cpu, 1.0 * (softirq + irq)
+                 / NULLIF(user + nice + system + idle + iowait + irq + softirq + steal, 0) AS share FROM cpu))
 SELECT netns, interface, COALESCE(driver, 'driver unknown') AS driver, ring + port AS lost,
        1.0 * (ring + port) / (rx_packets + ring + port) AS lost_share,
        CASE WHEN kind = 'since-boot' THEN :one_look ELSE :certain END AS confidence,
        CASE WHEN steps > 1 THEN lossy_steps END AS lossy_steps, steps,
        rx_ring, CASE WHEN rx_ring < rx_ring_max THEN rx_ring_max END AS rx_ring_max,
        CASE WHEN rx_ring >= rx_ring_max THEN rx_ring END AS full_size,
-       channels, CASE WHEN channels < MIN(channels_max, (SELECT COUNT(*) FROM cpu)) THEN MIN(channels_max,
-           (SELECT COUNT(*) FROM cpu)) END AS channels_max,
+       channels, CASE WHEN channels < MIN(channels_max, cpus) THEN MIN(channels_max, cpus) END AS channels_max,
        CASE WHEN kind <> 'since-boot' AND softirq_share >= :busy THEN busiest_cpu END AS busiest_cpu,
        softirq_share, NULLIF(port, 0) AS port_drops, NULLIF(alloc_fails, 0) AS alloc_fails,
        'CPU|' || interface AS irq_pattern
-FROM loss LEFT JOIN lossy USING (netns, interface), busiest, window
+FROM loss LEFT JOIN lossy USING (netns, interface), busiest, (SELECT COUNT(*) AS cpus FROM cpu), window
 WHERE ring + port > CASE WHEN kind = 'since-boot' THEN :noise * COALESCE(rx_packets, 0) ELSE 0 END;

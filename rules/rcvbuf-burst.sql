@@ -67,25 +67,12 @@
 -- not        {no_process}
 -- ruled-out  no short loss at a socket queue, with its reader, CPUs and disks idle
 -- ref        rate x stall x truesize: include/net/udp.h, net/ipv4/udp.c; socket(7) SO_RCVBUF
-WITH cpus AS (
-    SELECT step, MAX(1 - (idle + iowait) / ticks) AS busiest, SUM(steal) / SUM(ticks) AS steal,
-           COUNT(*) * SUM(iowait) / SUM(ticks) AS iowait
-    FROM (SELECT step, TOTAL(idle) AS idle, TOTAL(iowait) AS iowait, TOTAL(steal) AS steal,
-                 NULLIF(TOTAL(user) + TOTAL(nice) + TOTAL(system) + TOTAL(idle) + TOTAL(iowait) + TOTAL(irq)
-                     + TOTAL(softirq) + TOTAL(steal), 0) AS ticks
-          FROM cpu_step GROUP BY step, cpu)
-    GROUP BY step),
-stalls AS (
-    SELECT step, MAX(CASE resource WHEN 'io' THEN 1.0 * some_total_us / (seconds * 1000000) END) AS io,
-           MAX(CASE resource WHEN 'memory' THEN 1.0 * some_total_us / (seconds * 1000000) END) AS memory
-    FROM pressure_step GROUP BY step),
-told AS (
-    SELECT u.unseen, p.netns, p.step, p.seconds, u.lost, c.busiest,
+WITH told AS (
+    SELECT u.unseen, u.seconds, u.lost, u.busiest_share AS busiest,
            COALESCE(p.udp_in_datagrams, 0) + COALESCE(p.udp6_in_datagrams, 0) + u.lost AS arrived,
-           COALESCE(c.steal >= 0.1, 0) OR COALESCE(MAX(c.iowait, COALESCE(t.io, 0)) >= 0.2, 0)
-               OR COALESCE(t.memory >= 0.1, 0) AS disturbed
-    FROM snmp_step p JOIN unseen_step u ON u.step = p.step AND u.netns = p.netns
-    LEFT JOIN cpus c ON c.step = p.step LEFT JOIN stalls t ON t.step = p.step),
+           COALESCE(steal_share >= 0.1, 0) OR COALESCE(MAX(iowait_share, COALESCE(io_wait_share, 0)) >= 0.2, 0)
+               OR COALESCE(memory_wait_share >= 0.1, 0) AS disturbed
+    FROM unseen_step u CROSS JOIN snmp_step p ON p.step = u.step AND p.netns = u.netns),
 compared AS (
     SELECT unseen, SUM(lost) AS lost, SUM(arrived) AS arrivals, 1.0 * SUM(lost) / SUM(arrived) AS lost_share,
            SUM(lost > 0) AS lossy_steps, MAX(lost / MAX(1.0, seconds)) AS worst,

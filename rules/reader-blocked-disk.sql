@@ -87,22 +87,9 @@ seen AS (
     FROM stall JOIN receiver USING (receiver) JOIN lossy_mean USING (receiver)
     LEFT JOIN top_writer USING (receiver) LEFT JOIN busiest_disk USING (receiver)
     WHERE kind = 'disk' AND coincident_share >= :part AND COALESCE(elsewhere_share, 0) <= :apart),
-waited AS ( -- no row: nothing waited, where this kernel tells at all
-    SELECT s.step, 1.0 * COALESCE(some_total_us, (SELECT 0 FROM pressure WHERE resource = 'io'))
-           / (s.seconds * 1000000) AS io_share
-    FROM step s LEFT JOIN pressure_step p ON p.step = s.step AND p.resource = 'io'),
-idled AS ( -- in units of one CPU
-    SELECT step, COUNT(DISTINCT cpu) * TOTAL(iowait)
-           / NULLIF(TOTAL(user) + TOTAL(nice) + TOTAL(system) + TOTAL(idle) + TOTAL(iowait) + TOTAL(irq)
-               + TOTAL(softirq) + TOTAL(steal), 0) AS iowait_share
-    FROM cpu_step GROUP BY step),
-worked AS (
-    SELECT step, MAX(1.0 * time_io_ms / (seconds * 1000)) AS disk_share FROM disk_step GROUP BY step),
-mark AS (
-    SELECT step, share, share >= :wait OR (io_share IS NULL AND disk_share >= :busy) AS marked
-    FROM (SELECT step, io_share, disk_share,
-        MIN(1.0, MAX(COALESCE(io_share, 0), COALESCE(iowait_share, 0))) AS share
-          FROM step LEFT JOIN waited USING (step) LEFT JOIN idled USING (step) LEFT JOIN worked USING (step))),
+marked_step AS (
+    SELECT *, share >= :wait OR (io_wait_share IS NULL AND disk_share >= :busy) AS marked
+    FROM (SELECT *, MIN(1.0, MAX(COALESCE(io_wait_share, 0), COALESCE(iowait_share, 0))) AS share FROM unseen_step)),
 compared AS (
     SELECT unseen, SUM(u.lost * COALESCE(marked, 0)) AS part, SUM(u.lost) AS lost,
            1.0 * SUM(u.lost * COALESCE(marked, 0)) / SUM(u.lost) AS coincident_share,
@@ -111,7 +98,7 @@ compared AS (
            SUM(u.lost * share) / SUM(u.lost) AS wait_lossy_share,
            AVG(CASE WHEN u.lost <= 0 THEN share END) AS wait_quiet_share,
            MAX(CASE WHEN u.lost > 0 THEN 1000 * seconds * share END) AS stall_ms
-    FROM unseen_step u LEFT JOIN mark USING (step) GROUP BY unseen HAVING SUM(u.lost) > 0),
+    FROM marked_step u GROUP BY unseen HAVING SUM(u.lost) > 0),
 disks AS (
     SELECT device, MAX(busy) AS busy_share, written_bytes_rate, read_bytes_rate FROM (
         SELECT device, 1.0 * SUM(time_io_ms) / SUM(seconds * 1000) AS busy,

@@ -72,16 +72,10 @@ seen AS (
     WHERE kind = 'delay' AND coincident_share >= :part AND COALESCE(elsewhere_share, 0) <= :apart
         AND COALESCE(cpus_used, 0) < :own * (SELECT COUNT(*) FROM cpu)
         AND (threads = 1 OR rival_share IS NULL OR rival_share >= 0.5 * COALESCE(cpus_used, 0))),
-waited AS ( -- no row: nothing waited, where this kernel tells at all
-    SELECT s.step, 1.0 * COALESCE(some_total_us, (SELECT 0 FROM pressure WHERE resource = 'cpu'))
-           / (s.seconds * 1000000) AS wait_share
-    FROM step s LEFT JOIN pressure_step p ON p.step = s.step AND p.resource = 'cpu'),
-mark AS (
-    SELECT step, share, wait_share, share >= :busy AND COALESCE(wait_share, 1) >= :waiting AS marked
-    FROM step LEFT JOIN (SELECT step, 1 - (TOTAL(idle) + TOTAL(iowait) + TOTAL(steal)) / NULLIF(TOTAL(user)
-        + TOTAL(nice) + TOTAL(system) + TOTAL(idle) + TOTAL(iowait) + TOTAL(irq)
-                  + TOTAL(softirq) + TOTAL(steal), 0) AS share
-          FROM cpu_step GROUP BY step) USING (step) LEFT JOIN waited USING (step)),
+marked_step AS (
+    SELECT *, busy_share AS share, cpu_wait_share AS wait_share,
+           busy_share >= :busy AND COALESCE(cpu_wait_share, 1) >= :waiting AS marked
+    FROM unseen_step),
 compared AS (
     SELECT unseen, SUM(u.lost * COALESCE(marked, 0)) AS part, SUM(u.lost) AS lost,
            1.0 * SUM(u.lost * COALESCE(marked, 0)) / SUM(u.lost) AS coincident_share,
@@ -91,7 +85,7 @@ compared AS (
            AVG(CASE WHEN u.lost <= 0 THEN share END) AS busy_quiet_share,
            SUM(u.lost * wait_share) / SUM(u.lost) AS wait_lossy_share,
            AVG(CASE WHEN u.lost <= 0 THEN wait_share END) AS wait_quiet_share
-    FROM unseen_step u LEFT JOIN mark USING (step) GROUP BY unseen HAVING SUM(u.lost) > 0),
+    FROM marked_step u GROUP BY unseen HAVING SUM(u.lost) > 0),
 blind AS (
     SELECT c.*, u.netns, u.address, u.port, u.arrival_rate, u.buffer_bytes, u.hold_ms, u.meanwhile, u.no_process,
            u.place,

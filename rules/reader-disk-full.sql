@@ -34,10 +34,13 @@
 -- not        {no_process}
 -- ruled-out  no file system was full in the steps with loss, or it did not hinder the reader
 -- ref        statvfs(3): f_bavail; write(2): ENOSPC. A retry loop sleeps in hrtimer_nanosleep
-WITH looked AS ( -- rows stand only where something changed
+WITH filled AS ( -- the others need no comparison
+    SELECT DISTINCT mount FROM mount_step
+    WHERE used_bytes >= :full * (used_bytes + available_bytes) OR (inodes > 0 AND inodes_used >= :full * inodes)),
+looked AS ( -- rows stand only where something changed
     SELECT mount, step, used_bytes >= :full * (used_bytes + available_bytes)
            OR (inodes > 0 AND inodes_used >= :full * inodes) AS is_full
-    FROM mount_step),
+    FROM mount_step WHERE mount IN (SELECT mount FROM filled)),
 ranged AS (
     SELECT mount, MIN(CASE WHEN is_full THEN step END) AS first_full,
            MAX(CASE WHEN is_full THEN step END) AS last_full,
@@ -47,7 +50,7 @@ full_at AS (
     SELECT mount, CASE WHEN first_free < first_full THEN first_full ELSE 0 END AS first_step,
            CASE WHEN used_bytes >= :full * (used_bytes + available_bytes)
                      OR (inodes > 0 AND inodes_used >= :full * inodes) THEN 9e18 ELSE last_full END AS last_step
-    FROM mount LEFT JOIN ranged USING (mount)),
+    FROM mount LEFT JOIN ranged USING (mount) WHERE last_step IS NOT NULL),
 hangs AS ( -- readers that were blocked, or slept in something else, while they lost
     SELECT receiver, MAX(fit), kind, fit, lost, lossy_share AS hang_share, arrival_rate, hold_ms FROM stall
     WHERE kind IN ('disk', 'asleep') AND coincident_share >= :coincident GROUP BY receiver),

@@ -46,13 +46,6 @@ WITH seen AS (
     SELECT * FROM stall JOIN receiver USING (receiver) JOIN lossy_mean USING (receiver)
     WHERE kind = 'softirq' AND coincident_share >= :coincident AND COALESCE(elsewhere_share, 0) <= :apart
         AND COALESCE(run_share, 1) >= 0.3),
-mark AS (
-    SELECT step, cpu, MAX(share) AS share, share >= :softirq AS marked
-    FROM (SELECT step, cpu, (TOTAL(softirq)
-        + TOTAL(irq)) / NULLIF(TOTAL(user) + TOTAL(nice) + TOTAL(system) + TOTAL(idle) + TOTAL(iowait) + TOTAL(irq)
-            + TOTAL(softirq) + TOTAL(steal), 0) AS share
-          FROM cpu_step GROUP BY step, cpu)
-    GROUP BY step),
 compared AS (
     SELECT unseen, SUM(u.lost * COALESCE(marked, 0)) AS part, SUM(u.lost) AS lost,
            1.0 * SUM(u.lost * COALESCE(marked, 0)) / SUM(u.lost) AS coincident_share,
@@ -60,7 +53,7 @@ compared AS (
            1.0 * SUM(u.lost <= 0 AND COALESCE(marked, 0)) / NULLIF(SUM(u.lost <= 0), 0) AS elsewhere_share,
            SUM(u.lost * share) / SUM(u.lost) AS softirq_lossy_share,
            AVG(CASE WHEN u.lost <= 0 THEN share END) AS softirq_quiet_share
-    FROM unseen_step u LEFT JOIN mark USING (step) GROUP BY unseen HAVING SUM(u.lost) > 0),
+    FROM (SELECT *, softirq_share AS share, softirq_share >= :softirq AS marked FROM unseen_step) u GROUP BY unseen HAVING SUM(u.lost) > 0),
 outside AS (
     SELECT SUM(rx_packets) / SUM(seconds) AS external_rate, interface, MAX(rx_packets)
     FROM link_step JOIN (SELECT DISTINCT step FROM loss_step WHERE locus = 'socket-queue'
@@ -68,8 +61,12 @@ outside AS (
     WHERE kind = '' AND interface <> 'lo'),
 busiest AS (
     SELECT cpu AS busiest_cpu, MAX(n) FROM (
-        SELECT cpu, COUNT(*) AS n FROM mark JOIN loss_step USING (step)
-        WHERE locus = 'socket-queue' AND datagrams > 0 AND marked GROUP BY cpu)),
+        SELECT cpu, COUNT(*) AS n FROM host_step h JOIN cpu_step c ON c.step = h.step
+        WHERE softirq_share >= :softirq
+            AND h.step IN (SELECT step FROM loss_step WHERE locus = 'socket-queue' AND datagrams > 0)
+            AND (COALESCE(softirq, 0) + COALESCE(irq, 0)) / (0.0 + COALESCE(user, 0) + COALESCE(nice, 0) + COALESCE(system, 0)
+                + COALESCE(idle, 0) + COALESCE(iowait, 0) + COALESCE(irq, 0) + COALESCE(softirq, 0) + COALESCE(steal, 0))
+                = softirq_share GROUP BY cpu)),
 blind AS (
     SELECT c.*, u.netns, u.address, u.port, u.arrival_rate, u.buffer_bytes, u.hold_ms, u.meanwhile, u.no_process,
            u.place,

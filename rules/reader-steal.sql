@@ -34,12 +34,6 @@
 WITH seen AS (
     SELECT * FROM stall JOIN receiver USING (receiver) JOIN lossy_mean USING (receiver)
     WHERE kind = 'steal' AND coincident_share >= :coincident AND COALESCE(elsewhere_share, 0) <= :elsewhere),
-mark AS (
-    SELECT step, share, share >= :steal AS marked
-    FROM (SELECT step, TOTAL(steal) / NULLIF(TOTAL(user)
-        + TOTAL(nice) + TOTAL(system) + TOTAL(idle) + TOTAL(iowait) + TOTAL(irq)
-                  + TOTAL(softirq) + TOTAL(steal), 0) AS share
-          FROM cpu_step GROUP BY step)),
 compared AS (
     SELECT unseen, SUM(u.lost * COALESCE(marked, 0)) AS part, SUM(u.lost) AS lost,
            1.0 * SUM(u.lost * COALESCE(marked, 0)) / SUM(u.lost) AS coincident_share,
@@ -47,7 +41,7 @@ compared AS (
            1.0 * SUM(u.lost <= 0 AND COALESCE(marked, 0)) / NULLIF(SUM(u.lost <= 0), 0) AS elsewhere_share,
            SUM(u.lost * share) / SUM(u.lost) AS steal_lossy_share,
            AVG(CASE WHEN u.lost <= 0 THEN share END) AS steal_quiet_share
-    FROM unseen_step u LEFT JOIN mark USING (step) GROUP BY unseen HAVING SUM(u.lost) > 0),
+    FROM (SELECT *, steal_share AS share, steal_share >= :steal AS marked FROM unseen_step) u GROUP BY unseen HAVING SUM(u.lost) > 0),
 blind AS (
     SELECT c.*, u.netns, u.address, u.port, u.arrival_rate, u.buffer_bytes, u.hold_ms, u.meanwhile, u.no_process,
            u.place,

@@ -69,15 +69,10 @@ seen AS (
     LEFT JOIN (SELECT receiver, path, group_unit, current_bytes, limit_bytes, limit_word, limit_events FROM limits
                WHERE place = 1) USING (receiver)
     WHERE kind = 'swap' AND coincident_share >= :part AND COALESCE(elsewhere_share, 0) <= :apart),
-waited AS ( -- no row: nothing waited, where this kernel tells at all
-    SELECT s.step, 1.0 * COALESCE(some_total_us, (SELECT 0 FROM pressure WHERE resource = 'memory'))
-           / (s.seconds * 1000000) AS stall_share
-    FROM step s LEFT JOIN pressure_step p ON p.step = s.step AND p.resource = 'memory'),
-mark AS (
-    SELECT step, swapin_rate, page_rate, stall_share, CASE WHEN stall_share IS NULL THEN swapin_rate >= :pages
-           ELSE MAX(COALESCE(swapin_rate, 0), page_rate) >= :pages AND stall_share >= :stalled END AS marked
-    FROM (SELECT step, pswpin / seconds AS swapin_rate, pgmajfault / seconds AS page_rate FROM memory_step)
-    LEFT JOIN waited USING (step)),
+marked_step AS (
+    SELECT *, memory_wait_share AS stall_share, CASE WHEN memory_wait_share IS NULL THEN swapin_rate >= :pages
+           ELSE MAX(COALESCE(swapin_rate, 0), page_rate) >= :pages AND memory_wait_share >= :stalled END AS marked
+    FROM unseen_step),
 compared AS (
     SELECT unseen, SUM(u.lost * COALESCE(marked, 0)) AS part, SUM(u.lost) AS lost,
            1.0 * SUM(u.lost * COALESCE(marked, 0)) / SUM(u.lost) AS coincident_share,
@@ -89,7 +84,7 @@ compared AS (
            AVG(CASE WHEN u.lost <= 0 THEN page_rate END) AS fault_quiet_rate,
            SUM(u.lost * stall_share) / SUM(u.lost) AS stall_lossy_share,
            AVG(CASE WHEN u.lost <= 0 THEN stall_share END) AS stall_quiet_share
-    FROM unseen_step u LEFT JOIN mark USING (step) GROUP BY unseen HAVING SUM(u.lost) > 0),
+    FROM marked_step u GROUP BY unseen HAVING SUM(u.lost) > 0),
 blind AS (
     SELECT c.*, u.netns, u.address, u.port, u.arrival_rate, u.buffer_bytes, u.hold_ms, u.meanwhile, u.no_process,
            u.place,

@@ -28,24 +28,25 @@ work AS (
     SELECT cpu, SUM(processed) AS packets, SUM(time_squeeze) AS squeezes FROM softnet_step JOIN lossy USING (step)
            GROUP BY cpu),
 time AS (
-    SELECT cpu, 1.0 * SUM(softirq + irq) / NULLIF(SUM(user + nice + system + idle + iowait + irq + softirq + steal),
-           0) AS softirq_share,
-           SUM(idle + iowait) AS idle, SUM(user + nice + system + idle + iowait + irq + softirq + steal) AS ticks
-    FROM cpu_step JOIN lossy USING (step) GROUP BY cpu),
+    SELECT cpu, 1.0 * SUM(softirq + irq) / NULLIF(ticks, 0) AS softirq_share, SUM(idle + iowait) AS idle, ticks
+    FROM (SELECT *, SUM(user + nice + system + idle + iowait + irq + softirq + steal) OVER (PARTITION BY cpu)
+        AS ticks
+          FROM cpu_step JOIN lossy USING (step))
+    GROUP BY cpu),
 top AS (SELECT cpu, MAX(packets) AS packets, squeezes, (SELECT SUM(packets) FROM work) AS all_packets,
     COUNT(*) AS cpus FROM work),
 worst AS (
     SELECT l.netns, l.interface,
            MAX(MAX(COALESCE(rx_missed_errors, 0), COALESCE(rx_fifo_errors, 0), COALESCE(ring_drops, 0))) AS lost,
-           channels, CASE WHEN channels < MIN(channels_max, (SELECT COUNT(*) FROM cpu)) THEN MIN(channels_max,
-               (SELECT COUNT(*) FROM cpu)) END AS channels_max
+           channels, channels_max
     FROM link l LEFT JOIN nic n USING (netns, interface) WHERE kind = '')
 SELECT w.netns, w.interface, t.cpu, lost, :certain * packets / all_packets AS confidence,
        1.0 * packets / all_packets AS packet_share, packets, all_packets, softirq_share,
            NULLIF(squeezes, 0) AS squeezes,
        (SELECT GROUP_CONCAT(comm || ' (pid ' || pid || ')', ', ') FROM process WHERE role = 'owner' AND last_cpu = t.cpu) AS readers,
        (SELECT 1.0 * SUM(idle) / SUM(ticks) FROM time o WHERE o.cpu <> t.cpu) AS others_idle_share,
-       channels, channels_max, 'CPU|' || w.interface AS irq_pattern,
+       channels, CASE WHEN channels < MIN(channels_max, cpus) THEN MIN(channels_max, cpus) END AS channels_max,
+       'CPU|' || w.interface AS irq_pattern,
        CASE WHEN cpus < 63 AND COALESCE(channels, 1) = 1 THEN printf('%x', (1 << cpus) - 1) END AS mask,
        '/sys/class/net/' || w.interface || '/queues/rx-0/rps_cpus' AS rps_file
 FROM top t JOIN time USING (cpu), worst w, window

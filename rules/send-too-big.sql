@@ -16,9 +16,11 @@
 -- do         Tunnels and VPNs take 20 to 80 bytes off the MTU: set it on their device ||
 --            {enter}ip link set dev DEVICE mtu 1400 || {enter}ip link set dev DEVICE mtu OLD
 -- not        Buffers: size, not number, is what does not fit
--- ruled-out  no datagram was too big for its path in {seconds}
--- ref        net/ipv4/ip_output.c, net/ipv6/ip6_output.c: FragFails; EMSGSIZE of a local sender is not counted
-SELECT netns, datagrams AS lost, COALESCE(ip_frag_fails, 0) AS ipv4, COALESCE(ip6_frag_fails, 0) AS ipv6,
+-- ruled-out  no datagram of this host was too big for its path in {seconds}
+-- ref        net/ipv4/ip_output.c, net/ipv6/ip6_output.c: FragFails; EMSGSIZE of a local sender is not counted;
+--            where packets are forwarded see forward-too-big
+SELECT netns, datagrams AS lost, MIN(datagrams, COALESCE(ip_frag_fails, 0)) AS ipv4,
+       MIN(datagrams, COALESCE(ip6_frag_fails, 0)) AS ipv6,
        CASE WHEN kind = 'since-boot' THEN :one_look ELSE :certain END * CASE WHEN datagrams < :few THEN 0.5
            ELSE 1 END AS confidence,
        CASE WHEN datagrams < :few THEN 'info' END AS severity, NULLIF(icmp6_in_pkt_too_bigs, 0) AS too_bigs,

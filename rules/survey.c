@@ -22,7 +22,7 @@ static const char *const sent_columns[] = { "udp_out_datagrams", "udp6_out_datag
 
 // NULL where none of the columns has a value.
 static void put_sum(FILE *out, const struct table *table, const char *const *columns) {
-    fputs(", nullif(0", out);
+    fputs("nullif(0", out);
     for (size_t i = 0; i < N_COLUMNS; i++)
         if (table_column(table, columns[i]) >= 0)
             fprintf(out, " + coalesce(sum(%s), 0)", columns[i]);
@@ -39,8 +39,9 @@ static char *traffic_sql(const struct table *table) {
     FILE *out = open_memstream(&sql, &size);
     if (!out)
         return NULL;
-    fputs("SELECT count(*)", out);
+    fputs("SELECT ", out);
     put_sum(out, table, received_columns);
+    fputs(", ", out);
     put_sum(out, table, sent_columns);
     fprintf(out, " FROM \"%s\"", table->name);
     if (fclose(out) == 0)
@@ -69,9 +70,10 @@ int survey_traffic(struct sandbox *sandbox, const struct table *const *tables, s
         return -EIO;
     int r = sandbox_step(sandbox, row) == SQLITE_ROW ? 0 : -EIO;
     if (r == 0) {
-        *ret_seen = sqlite3_column_int64(row, 0) > 0;
-        verdict->received = count_or_null(row, 1);
-        verdict->sent = count_or_null(row, 2);
+        verdict->received = count_or_null(row, 0);
+        verdict->sent = count_or_null(row, 1);
+        // A file that was cut before the UDP lines says nothing of them.
+        *ret_seen = verdict->received != CELL_NULL;
     }
     return r;
 }
@@ -134,7 +136,7 @@ static enum verdict_kind kind_of(const struct verdict *verdict, bool seen, bool 
 
 int survey_conclude(struct verdict *verdict, bool seen, bool past) {
     verdict->kind = kind_of(verdict, seen, past);
-    if (verdict->window.kind != WINDOW_SINCE_BOOT || !seen)
+    if (verdict->window.kind != WINDOW_SINCE_BOOT || verdict->kind == VERDICT_CANNOT_TELL)
         return 0;
     return add_remark(&verdict->notes, &verdict->n_notes, NULL,
             "a single look: the counters since boot do not tell when, how fast and together with what "

@@ -29,11 +29,14 @@ static int make_statements(struct view *view, const char *sql) {
     if (asprintf(&view->create, "CREATE TEMP TABLE \"%s\" AS SELECT * FROM (%s\n) LIMIT 0",
                 view->name, view->query) < 0)
         view->create = NULL;
+    if (asprintf(&view->make, "CREATE TEMP TABLE \"%s\" AS SELECT * FROM (%s\n)", view->name,
+                view->query) < 0)
+        view->make = NULL;
     if (asprintf(&view->clear, "DELETE FROM temp.\"%s\"", view->name) < 0)
         view->clear = NULL;
     if (asprintf(&view->fill, "INSERT INTO temp.\"%s\" %s", view->name, view->query) < 0)
         view->fill = NULL;
-    return view->create && view->clear && view->fill ? 0 : -ENOMEM;
+    return view->create && view->make && view->clear && view->fill ? 0 : -ENOMEM;
 }
 
 static int read_view(struct views *views, char *text, int line, struct problems *problems) {
@@ -78,6 +81,7 @@ void views_done(struct views *views) {
     for (size_t i = 0; i < views->n; i++) {
         free(views->views[i].query);
         free(views->views[i].create);
+        free(views->views[i].make);
         free(views->views[i].clear);
         free(views->views[i].fill);
     }
@@ -123,17 +127,32 @@ int views_clear(const struct views *views, struct sandbox *sandbox) {
     return r;
 }
 
-int views_fill(const struct views *views, struct sandbox *sandbox, struct verdict *verdict) {
-    for (size_t i = 0; i < views->n; i++) {
-        const struct view *view = &views->views[i];
+static bool refill(const struct view *view, struct sandbox *sandbox) {
+    _cleanup_kept_ sqlite3_stmt *statement = NULL;
+    return sandbox_own(sandbox, view->fill, &statement) == SQLITE_OK &&
+           sandbox_step(sandbox, statement) == SQLITE_DONE;
+}
+
+// A table that is not there yet is made with its rows: that prepares the query once. Who judges
+// once, as most do, needs no more.
+static int fill(const struct view *view, struct sandbox *sandbox, struct verdict *verdict) {
+    bool there;
+    {
         _cleanup_kept_ sqlite3_stmt *statement = NULL;
-        if (sandbox_own(sandbox, view->fill, &statement) == SQLITE_OK &&
-                sandbox_step(sandbox, statement) == SQLITE_DONE)
-            continue;
-        int r = add_remark(&verdict->not_judged, &verdict->n_not_judged, view->name, "%s",
-                sqlite3_errmsg(sandbox->db));
-        if (r < 0)
-            return r;
+        there = sandbox_own(sandbox, view->clear, &statement) == SQLITE_OK;
+        if (there && sandbox_step(sandbox, statement) != SQLITE_DONE)
+            return -EIO;
     }
-    return 0;
+    if (there ? refill(view, sandbox) : sandbox_run(sandbox, view->make) == 0)
+        return 0;
+    int r = add_remark(&verdict->not_judged, &verdict->n_not_judged, view->name, "%s",
+            sqlite3_errmsg(sandbox->db));
+    return r < 0 || there ? r : sandbox_run(sandbox, view->create);
+}
+
+int views_fill(const struct views *views, struct sandbox *sandbox, struct verdict *verdict) {
+    int r = 0;
+    for (size_t i = 0; r == 0 && i < views->n; i++)
+        r = fill(&views->views[i], sandbox, verdict);
+    return r;
 }

@@ -12,7 +12,7 @@
 struct view {
     const char *name; // points into the text
     char *query;      // without a semicolon
-    char *create, *clear, *fill;
+    char *create, *make, *clear, *fill; // make: create with rows
     int line; // of the query
 };
 
@@ -30,5 +30,5 @@ void views_done(struct views *views);
 int views_check(const struct views *views, struct sandbox *sandbox, struct problems *problems);
 // Makes the tables that are missing, and empties the others. 0 or -errno.
 int views_clear(const struct views *views, struct sandbox *sandbox);
-// Fills them. One that fails is empty and stands in not_judged. 0 or -ENOMEM.
+// Makes them anew with their rows. One that fails is empty and stands in not_judged. 0 or -errno.
 int views_fill(const struct views *views, struct sandbox *sandbox, struct verdict *verdict);

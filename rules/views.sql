@@ -34,19 +34,17 @@ queued AS (
     SELECT *, (drops - filter_lost - memory_lost) * MIN(1.0, COALESCE(queue, 0)
                / MAX(1.0, SUM(drops - filter_lost - memory_lost) OVER (PARTITION BY netns))) AS lost FROM refused),
 held_by AS (
-    SELECT s.netns, s.cookie, s.port, o.inode, o.pid, o.start_time, p.pid AS seen_pid, COUNT(*) OVER of_socket
-           AS owners,
+    SELECT s.netns, s.cookie, s.port, o.inode, o.pid, o.start_time, p.pid AS seen_pid, COUNT(*) OVER of_socket AS owners,
            ROW_NUMBER() OVER (of_socket ORDER BY COALESCE(p.looks_receiving > 0, 0) DESC, p.run_us DESC, o.pid) AS nth
     FROM queued s JOIN owner o ON o.inode = s.inode
     LEFT JOIN process p ON p.pid = o.pid AND p.start_time = o.start_time
     WHERE s.inode > 0
     WINDOW of_socket AS (PARTITION BY s.netns, s.cookie, s.inode)),
 spread AS ( -- a process that loses at many ports is one reader
-    SELECT netns, pid, start_time, COUNT(DISTINCT port) > 3 AS is_spread FROM held_by
-    WHERE nth = 1 AND seen_pid IS NOT NULL
+    SELECT netns, pid, start_time, COUNT(DISTINCT port) > 3 AS is_spread FROM held_by WHERE nth = 1 AND seen_pid IS NOT NULL
     GROUP BY netns, pid, start_time)
-SELECT DENSE_RANK() OVER (ORDER BY netns, CASE WHEN is_spread THEN '' ELSE address END,
-           CASE WHEN is_spread THEN 0 ELSE port END, pid, start_time) AS receiver, COALESCE(is_spread, 0) AS is_spread, netns, cookie, inode, pid, start_time,
+SELECT DENSE_RANK() OVER (ORDER BY netns, CASE WHEN is_spread THEN '' ELSE address END, CASE WHEN is_spread THEN 0 ELSE port END,
+           pid, start_time) AS receiver, COALESCE(is_spread, 0) AS is_spread, netns, cookie, inode, pid, start_time,
        COALESCE(h.owners, 0) AS owners, protocol, address, port, drops, CAST(ROUND(lost) AS INTEGER) AS lost,
        CAST(ROUND(filter_lost) AS INTEGER) AS filter_lost, CAST(ROUND(memory_lost) AS INTEGER) AS memory_lost,
        1.0 * lost / drops AS queue_part, interface, uid, rcvbuf_bytes, rmem_bytes_max AS rmem_bytes, queue_bytes,
@@ -60,13 +58,11 @@ LEFT JOIN spread USING (netns, pid, start_time);
 -- # many (port NULL). The twenty that lose most; `nth`: by what they lost. `seen`: its process could be looked at.
 -- view receiver
 WITH grouped AS (
-    SELECT receiver, COUNT(*) AS sockets, SUM(drops) AS drops, SUM(lost) AS subject_lost,
-           SUM(filter_lost) AS filter_lost,
+    SELECT receiver, COUNT(*) AS sockets, SUM(drops) AS drops, SUM(lost) AS subject_lost, SUM(filter_lost) AS filter_lost,
            SUM(memory_lost) AS memory_lost, SUM(looks) AS looks, SUM(looks_full) AS looks_full,
            SUM(looks_empty) AS looks_empty, MAX(drops), netns, CASE WHEN NOT is_spread THEN address END AS address,
            CASE WHEN NOT is_spread THEN port END AS port,
-           CASE WHEN is_spread THEN COUNT(DISTINCT port) || ' ports' ELSE 'port ' || port END AS ports, pid,
-               start_time, owners, inode, protocol,
+           CASE WHEN is_spread THEN COUNT(DISTINCT port) || ' ports' ELSE 'port ' || port END AS ports, pid, start_time, owners, inode, protocol,
            rcvbuf_bytes, rmem_bytes, queue_bytes, queue_peak_bytes, reuseport_members, owner_state, kernel_user,
            has_filter
     FROM lossy_socket GROUP BY receiver ORDER BY SUM(drops) DESC, receiver LIMIT 20),
@@ -74,10 +70,8 @@ sizes AS ( -- memory of one datagram in the queue, by the mean packet: the kerne
     SELECT netns, netns_pid, CASE WHEN mean <= 225 THEN 832 WHEN mean <= 673 THEN 1280 ELSE 2304 END AS truesize
     FROM (SELECT netns, netns_pid, (TOTAL(ip_ext_in_octets) + TOTAL(ip6_in_octets))
               / NULLIF(TOTAL(ip_in_receives) + TOTAL(ip6_in_receives), 0) AS mean FROM snmp GROUP BY netns))
-SELECT receiver, ROW_NUMBER() OVER (ORDER BY g.drops DESC, receiver) AS nth, g.netns, address, port, ports, g.pid,
-       g.start_time,
-       p.comm AS process, p.executable, NULLIF(p.unified_cgroup, '') AS unified_cgroup, NULLIF(p.unit, '') AS unit,
-           NULLIF(p.container, '') AS container, p.cgroup,
+SELECT receiver, ROW_NUMBER() OVER (ORDER BY g.drops DESC, receiver) AS nth, g.netns, address, port, ports, g.pid, g.start_time,
+       p.comm AS process, p.executable, NULLIF(p.unified_cgroup, '') AS unified_cgroup, NULLIF(p.unit, '') AS unit, NULLIF(p.container, '') AS container, p.cgroup,
        COALESCE(NULLIF(p.memory_cgroup, ''), p.cgroup) AS memory_cgroup, p.freezer_cgroup, p.threads, p.readers,
        p.last_cpu, p.cpus_allowed, p.nice, p.state, NULLIF(p.wait_channel, '') AS wait_channel, p.hottest_name,
        p.pid IS NOT NULL AS seen, CASE WHEN p.pid IS NULL THEN owner_state ELSE 'found' END AS owner_state, kernel_user,
@@ -111,8 +105,7 @@ drops_at AS ( -- while a queue is worked off, the reader does what it did before
            AND COALESCE(LAG(empty_share) OVER (PARTITION BY receiver ORDER BY step) >= 0.5, 1) AS is_quiet
     FROM queue_at),
 state_at AS (
-    SELECT r.receiver, r.threads AS n_threads, p.step, p.state, p.last_cpu, p.user_us, p.system_us, p.run_us,
-           p.delay_us,
+    SELECT r.receiver, r.threads AS n_threads, p.step, p.state, p.last_cpu, p.user_us, p.system_us, p.run_us, p.delay_us,
            p.reader_run_permille, p.reader_delay_permille, p.switches_voluntary, p.switches_involuntary, p.major_faults,
            p.read_bytes, p.write_bytes, p.block_delay_us, p.swap_delay_us, p.reclaim_delay_us, p.looks, p.looks_running,
            p.looks_sleeping, p.looks_blocked, p.looks_stopped, p.looks_receiving, p.looks_other_blocked,
@@ -154,8 +147,7 @@ joined AS (
                AS is_frozen,
            COALESCE(p.wait_channel LIKE 'request\_wait\_answer%' ESCAPE '\' OR p.wait_channel LIKE 'fuse\_%' ESCAPE '\',
                0) AS is_fuse,
-           MIN(1.0, COALESCE(q.throttled_us, CASE WHEN k.receiver IS NOT NULL THEN 0 END) / 1e6 / w.seconds)
-               AS throttled,
+           MIN(1.0, COALESCE(q.throttled_us, CASE WHEN k.receiver IS NOT NULL THEN 0 END) / 1e6 / w.seconds) AS throttled,
            1.0 * (c.softirq + c.irq) / NULLIF(c.user + c.nice + c.system + c.idle + c.iowait + c.irq + c.softirq
                + c.steal, 0) AS softirq,
            1.0 * c.steal / NULLIF(c.user + c.nice + c.system + c.idle + c.iowait + c.irq + c.softirq + c.steal, 0)
@@ -167,15 +159,12 @@ joined AS (
 sorted AS ( -- D with pages coming in is waiting for memory; delay accounting has that for a disk too, at times twice
     SELECT *, MIN(other_blocked, MAX(0, elsewhere - empty)) AS via_other, -- it waits for a thread that is blocked
            CASE WHEN ready - run >= waited + 0.4 THEN ready - run ELSE waited END AS unserved,
-           COALESCE(major_faults >= 20 * seconds AND COALESCE(swap_delay >= 0.5 * COALESCE(blocked, MIN(1.0, block_delay)), 1),
-               0) AS is_paging,
-           MAX(0, COALESCE(halted, 0), is_frozen, COALESCE(looks, 0) = 0 AND COALESCE(state IN ('T', 't'),
-               0)) AS stopped
+           COALESCE(major_faults >= 20 * seconds
+               AND COALESCE(swap_delay >= 0.5 * COALESCE(blocked, MIN(1.0, block_delay)), 1), 0) AS is_paging,
+           MAX(0, COALESCE(halted, 0), is_frozen, COALESCE(looks, 0) = 0 AND COALESCE(state IN ('T', 't'), 0)) AS stopped
     FROM joined)
-SELECT receiver, step, seconds, lost, drops, known, is_quiet, queue_bytes, rcvbuf_bytes, queue_looks, looks_full,
-       looks_empty,
-       reuseport_members, reuseport_empty, state, wait_channel, looks, looks_running, looks_receiving,
-           switches_voluntary,
+SELECT receiver, step, seconds, lost, drops, known, is_quiet, queue_bytes, rcvbuf_bytes, queue_looks, looks_full, looks_empty,
+       reuseport_members, reuseport_empty, state, wait_channel, looks, looks_running, looks_receiving, switches_voluntary,
        switches_involuntary, write_bytes, read_bytes, last_cpu, run_us, n_threads, is_fuse, is_frozen,
        1.0 * major_faults / seconds AS fault_rate, CASE WHEN known THEN 1.0 * stopped END AS stopped,
        -- summed over CPUs, but no thread was kept from running for longer than it waited to run
@@ -196,8 +185,8 @@ FROM sorted;
 -- # steps in which nothing waited to be read: while a queue is worked off, the reader does what it did before). A step is
 -- # marked where the share reaches the limit of its kind (less in long steps, of which a stall is a small part).
 -- # `coincident_share`: of the loss (as far as known), what falls into marked steps; `elsewhere_share`: of the loss-free
--- # steps, those that are marked as well; `fit`: how well both agree, 0 to 1, less where its state was seen a few times
--- # only; `longest_ms`: the longest stall; `arrival_rate`: datagrams/s that came during the stalls; `lost`: the datagrams of the marked steps.
+-- # steps, those that are marked as well; `fit`: how well both agree, 0 to 1, less where its state was seen a few times only; `longest_ms`: the longest stall;
+-- # `arrival_rate`: datagrams/s that came during the stalls; `lost`: the datagrams of the marked steps.
 -- view stall
 WITH kinds(kind, mark) AS (
     VALUES ('stopped', 0.1), ('throttled', 0.1), ('delay', 0.15), ('run', 0.85), ('disk', 0.1), ('swap', 0.1),
@@ -236,22 +225,18 @@ compared AS (
            MAX(CASE WHEN share >= mark THEN 1000.0 * share * seconds END) AS longest_step
     FROM shares WHERE share IS NOT NULL GROUP BY receiver, kind HAVING TOTAL(lost) > 0)
 SELECT c.receiver, c.kind, marked_lost / known_lost AS coincident_share,
-       MIN(1.0, known_lost / MAX(1, subject_lost)) AS known_share, 1.0 * quiet_marked / NULLIF(quiet_steps,
-           0) AS elsewhere_share,
+       MIN(1.0, known_lost / MAX(1, subject_lost)) AS known_share, 1.0 * quiet_marked / NULLIF(quiet_steps, 0) AS elsewhere_share,
        weighted / known_lost AS lossy_share, quiet_share,
        CASE WHEN quiet_steps > 0 THEN printf(', %.0f %% in the others', 100 * quiet_share) ELSE '' END AS others,
        lossy_steps, marked_steps, quiet_steps, 
-       CASE WHEN window.kind <> 'since-boot' THEN MAX(longest_step, COALESCE(longest_island, 0)) END AS longest_ms,
-           arrival_rate,
+       CASE WHEN window.kind <> 'since-boot' THEN MAX(longest_step, COALESCE(longest_island, 0)) END AS longest_ms, arrival_rate,
        CASE WHEN window.kind <> 'since-boot' THEN 1000.0 * rcvbuf_bytes / (arrival_rate * truesize) END AS hold_ms,
        CAST(ROUND(subject_lost * marked_lost / known_lost) AS INTEGER) AS lost,
        MIN(1.0, 0.5 + marked_lost / known_lost) * (1 - 0.6 * quiet_marked / (quiet_steps + 1.0))
            * (0.7 + 0.3 * MIN(1.0, known_lost / MAX(1, subject_lost))) * marked_steps / (marked_steps + 0.15)
-           * CASE WHEN c.kind IN ('stopped', 'disk', 'swap', 'asleep') THEN 0.7 + 0.03 * MIN(10.0,
-               lossy_looks) ELSE 1 END AS fit
+           * CASE WHEN c.kind IN ('stopped', 'disk', 'swap', 'asleep') THEN 0.7 + 0.03 * MIN(10.0, lossy_looks) ELSE 1 END AS fit
 FROM compared c JOIN receiver r USING (receiver)
-LEFT JOIN (SELECT receiver, kind, MAX(length) AS longest_island FROM islands GROUP BY receiver,
-    kind) USING (receiver, kind),
+LEFT JOIN (SELECT receiver, kind, MAX(length) AS longest_island FROM islands GROUP BY receiver, kind) USING (receiver, kind),
     window;
 
 -- # Means over the steps in which a reader lost datagrams: `lost_rate` of its own; `read_rate`: all that was read in its
@@ -269,8 +254,7 @@ SELECT l.receiver, COUNT(*) AS n_lossy, SUM(l.seconds) AS lossy_s, SUM(l.lost) /
        SUM(l.lost * run) / SUM(CASE WHEN run IS NOT NULL THEN l.lost END) AS run_share,
        SUM(l.lost * delay) / SUM(CASE WHEN delay IS NOT NULL THEN l.lost END) AS delay_share,
        SUM(l.run_us) / 1e6 / SUM(CASE WHEN l.run_us IS NOT NULL THEN l.seconds END) AS cpus_used,
-       AVG(softirq) AS softirq_share, AVG(steal) AS steal_share, 1.0 * SUM(l.looks_full) / SUM(queue_looks)
-           AS full_share,
+       AVG(softirq) AS softirq_share, AVG(steal) AS steal_share, 1.0 * SUM(l.looks_full) / SUM(queue_looks) AS full_share,
        1.0 * SUM(l.looks_empty) / SUM(queue_looks) AS empty_share, SUM(queue_looks) AS queue_looks,
        SUM(h.idle) / SUM(h.ticks) AS idle_share, SUM(l.write_bytes) / SUM(l.seconds) AS own_bytes_rate,
        1.0 * SUM(switches_voluntary) / SUM(CASE WHEN switches_voluntary IS NOT NULL THEN l.seconds END) AS switch_rate,
@@ -288,16 +272,13 @@ GROUP BY l.receiver;
 -- # what was read already.
 -- view burst
 WITH arrivals AS (
-    SELECT r.receiver, TOTAL(CASE WHEN s.lost > 0 THEN n END) AS n_lossy_all, TOTAL(CASE WHEN s.lost > 0 THEN 0
-           ELSE n END) AS n_quiet
+    SELECT r.receiver, TOTAL(CASE WHEN s.lost > 0 THEN n END) AS n_lossy_all, TOTAL(CASE WHEN s.lost > 0 THEN 0 ELSE n END) AS n_quiet
     FROM receiver r JOIN (SELECT netns, step, COALESCE(udp_in_datagrams, 0) + COALESCE(udp6_in_datagrams, 0)
-                              + COALESCE(udp_rcvbuf_errors, 0) + COALESCE(udp6_rcvbuf_errors,
-                                  0) AS n FROM snmp_step) p USING (netns)
+                              + COALESCE(udp_rcvbuf_errors, 0) + COALESCE(udp6_rcvbuf_errors, 0) AS n FROM snmp_step) p USING (netns)
     LEFT JOIN receiver_step s ON s.receiver = r.receiver AND s.step = p.step GROUP BY r.receiver),
 hindered AS (
     SELECT DISTINCT receiver FROM stall
-    WHERE coincident_share >= 0.5 AND COALESCE(elsewhere_share, 0) < 0.7 OR kind IN ('stopped',
-        'run') AND coincident_share >= 0.5),
+    WHERE coincident_share >= 0.5 AND COALESCE(elsewhere_share, 0) < 0.7 OR kind IN ('stopped', 'run') AND coincident_share >= 0.5),
 told AS (
     SELECT r.receiver, r.seen, r.rcvbuf_bytes, r.subject_lost, m.*, steps, n_lossy_all / lossy_s AS lossy_rate,
            n_quiet / NULLIF(window.seconds - lossy_s, 0) AS quiet_rate,
@@ -306,8 +287,7 @@ told AS (
     LEFT JOIN (SELECT rmem_default_bytes FROM sysctl WHERE netns = 'host'), window
     WHERE r.seen AND r.subject_lost > 0 AND window.kind <> 'since-boot' AND COALESCE(run_share, 0.5) < 0.8
         AND r.receiver NOT IN (SELECT receiver FROM hindered))
-SELECT receiver, n_lossy, steps, lossy_rate, quiet_rate, lossy_rate / NULLIF(quiet_rate, 0) AS peak_factor, worst,
-       worst_rate,
+SELECT receiver, n_lossy, steps, lossy_rate, quiet_rate, lossy_rate / NULLIF(quiet_rate, 0) AS peak_factor, worst, worst_rate,
        full_share, empty_share, queue_looks, run_share, buffer_bytes,
        CASE WHEN empty_share >= 0.1 AND queue_looks >= 5 THEN 1.0 WHEN n_lossy <= 0.5 * steps THEN 0.75 ELSE 0.5 END
            * CASE WHEN run_share IS NULL THEN 0.9 ELSE 1 END
@@ -334,13 +314,11 @@ arrival AS (
                    + TOTAL(udp6_rcvbuf_errors)) / SUM(seconds) AS arrival_rate
     FROM snmp_step JOIN (SELECT step, netns FROM loss_step WHERE locus = 'socket-queue' AND datagrams > 0)
     USING (step, netns) GROUP BY netns)
-SELECT ROW_NUMBER() OVER (ORDER BY netns, port, address) AS unseen, netns, address, port, lost, owner_state,
-       kernel_user,
+SELECT ROW_NUMBER() OVER (ORDER BY netns, port, address) AS unseen, netns, address, port, lost, owner_state, kernel_user,
        arrival_rate, COALESCE(rcvbuf_bytes, rmem_default_bytes) AS buffer_bytes,
        CASE WHEN arrival_rate > 0 THEN 1000.0 * COALESCE(rcvbuf_bytes, rmem_default_bytes) / (arrival_rate * 2304) END
            AS hold_ms,
-       ' while ' || CASE WHEN port IS NULL THEN 'datagrams are lost' ELSE 'port ' || port || ' loses datagrams'
-           END AS meanwhile,
+       ' while ' || CASE WHEN port IS NULL THEN 'datagrams are lost' ELSE 'port ' || port || ' loses datagrams' END AS meanwhile,
        CASE WHEN port IS NULL THEN 'Which socket and process: not judged, these are counters of the whole '
                 || CASE netns WHEN 'host' THEN 'host' ELSE 'namespace' END || '. ss -uamnp names it'
             WHEN kernel_user IS NOT NULL THEN 'A process: the kernel itself reads this socket (' || kernel_user || ')'
@@ -351,7 +329,35 @@ SELECT ROW_NUMBER() OVER (ORDER BY netns, port, address) AS unseen, netns, addre
 FROM places LEFT JOIN arrival USING (netns)
 LEFT JOIN (SELECT rmem_default_bytes FROM sysctl WHERE netns = 'host');
 
--- # Every step of each of these, also those without loss.
+-- # What the host as a whole did in each step, where that is all the evidence there is: shares of the time of all CPUs, of the
+-- # one that was busiest, and of the one with the most softirq; `iowait_share` in units of one CPU; `disk_share` of the
+-- # disk that was busiest. The `wait_share` ones are of /proc/pressure, where no row means that nothing waited.
+-- view host_step
+WITH cpus AS (
+    SELECT s.step, s.seconds, COUNT(cpu) AS n, TOTAL(idle) + TOTAL(iowait) AS free, TOTAL(iowait) AS iowait,
+           TOTAL(steal) AS steal, SUM(ticks) AS ticks, MAX(1 - (COALESCE(idle, 0) + COALESCE(iowait, 0)) / ticks) AS busiest_share,
+           MAX((COALESCE(softirq, 0) + COALESCE(irq, 0)) / ticks) AS softirq_share
+    FROM step s LEFT JOIN (
+        SELECT *, NULLIF(0.0 + COALESCE(user, 0) + COALESCE(nice, 0) + COALESCE(system, 0) + COALESCE(idle, 0)
+                   + COALESCE(iowait, 0) + COALESCE(irq, 0) + COALESCE(softirq, 0) + COALESCE(steal, 0), 0) AS ticks
+        FROM cpu_step) c ON c.step = s.step
+    WHERE EXISTS (SELECT 1 FROM unseen) GROUP BY s.step)
+SELECT c.step, c.seconds, 1 - (free + steal) / ticks AS busy_share, steal / ticks AS steal_share,
+       n * iowait / ticks AS iowait_share, busiest_share, softirq_share,
+       1.0 * COALESCE(p.some_total_us, (SELECT 0 FROM pressure WHERE resource = 'cpu')) / (c.seconds * 1000000)
+           AS cpu_wait_share,
+       1.0 * COALESCE(q.some_total_us, (SELECT 0 FROM pressure WHERE resource = 'memory')) / (c.seconds * 1000000)
+           AS memory_wait_share,
+       1.0 * COALESCE(r.some_total_us, (SELECT 0 FROM pressure WHERE resource = 'io')) / (c.seconds * 1000000)
+           AS io_wait_share,
+       pswpin / c.seconds AS swapin_rate, pgmajfault / c.seconds AS page_rate,
+       (SELECT MAX(time_io_ms) FROM disk_step d WHERE d.step = c.step) / (c.seconds * 1000) AS disk_share
+FROM cpus c LEFT JOIN pressure_step p ON p.step = c.step AND p.resource = 'cpu'
+LEFT JOIN pressure_step q ON q.step = c.step AND q.resource = 'memory'
+LEFT JOIN pressure_step r ON r.step = c.step AND r.resource = 'io'
+LEFT JOIN memory_step m ON m.step = c.step;
+
+-- # Every step of each of these, also those without loss, and what the host did in it.
 -- view unseen_step
 WITH taken AS (
     SELECT netns, step, SUM(s.lost) AS lost FROM receiver_step s JOIN receiver USING (receiver) GROUP BY netns, step),
@@ -360,8 +366,9 @@ blind AS (
     WHERE r.seen = 0 GROUP BY netns, address, port, step)
 SELECT unseen, u.netns, s.step, s.seconds,
        CASE WHEN u.port IS NOT NULL THEN COALESCE(b.lost, 0)
-            ELSE MAX(0, COALESCE(l.datagrams, 0) - COALESCE(t.lost, 0)) END AS lost
-FROM unseen u CROSS JOIN step s LEFT JOIN loss_step l ON l.locus = 'socket-queue' AND l.netns = u.netns
-       AND l.step = s.step
+            ELSE MAX(0, COALESCE(l.datagrams, 0) - COALESCE(t.lost, 0)) END AS lost,
+       busy_share, steal_share, iowait_share, busiest_share, softirq_share, cpu_wait_share, memory_wait_share,
+       io_wait_share, swapin_rate, page_rate, disk_share
+FROM unseen u CROSS JOIN host_step s LEFT JOIN loss_step l ON l.locus = 'socket-queue' AND l.netns = u.netns AND l.step = s.step
 LEFT JOIN taken t ON t.netns = u.netns AND t.step = s.step
 LEFT JOIN blind b ON b.netns = u.netns AND b.address = u.address AND b.port = u.port AND b.step = s.step;

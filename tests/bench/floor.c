@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Reading floor
 //
-// The least that a step can cost: the kernel's own work to produce the files and netlink dumps that the daemon
-// reads, and nothing else. Standard input has lines "TIMES PATH": how often PATH is read in 100 steps.
+// The least that a step can cost: the kernel's own work to produce the files and netlink dumps that
+// the daemon reads (links, queueing disciplines, UDP and UDP-Lite sockets), and nothing else.
+// Standard input has lines "TIMES PATH": how often PATH is read in 100 steps.
 //
 //     floor STEP_MS STEPS < list        prints the CPU time of one step in microseconds
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/inet_diag.h>
 #include <linux/netlink.h>
 #include <linux/pkt_sched.h>
 #include <linux/rtnetlink.h>
+#include <linux/sock_diag.h>
+#include <netinet/in.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,7 +38,7 @@ static size_t read_list(struct file *files) {
     while (n < MAX_FILES && scanf("%d %4095s", &times, path) == 2) {
         int fd = open(path, O_RDONLY | O_CLOEXEC);
         if (fd >= 0)
-            files[n++] = (struct file) { fd, times };
+            files[n++] = (struct file){ fd, times };
         else
             fprintf(stderr, "floor: %s: %s (left out)\n", path, strerror(errno));
     }
@@ -48,24 +52,15 @@ static void read_file(int fd) {
 }
 
 static bool dump_ends(size_t n) {
-    for (struct nlmsghdr *message = (void *) buffer; NLMSG_OK(message, n); message = NLMSG_NEXT(message, n))
+    for (struct nlmsghdr *message = (void *) buffer; NLMSG_OK(message, n);
+            message = NLMSG_NEXT(message, n))
         if (message->nlmsg_type == NLMSG_DONE || message->nlmsg_type == NLMSG_ERROR)
             return true;
     return false;
 }
 
-static void dump(int socket, int type) {
-    struct {
-        struct nlmsghdr header;
-        union {
-            struct ifinfomsg link;
-            struct tcmsg qdisc;
-        };
-    } request = {
-        .header = { .nlmsg_len = sizeof(request), .nlmsg_type = (unsigned short) type,
-                    .nlmsg_flags = NLM_F_REQUEST | NLM_F_DUMP },
-    };
-    if (send(socket, &request, sizeof(request), 0) < 0)
+static void dump(int socket, void *request, size_t size) {
+    if (send(socket, request, size, 0) < 0)
         return;
     ssize_t n;
     do
@@ -73,11 +68,42 @@ static void dump(int socket, int type) {
     while (n > 0 && !dump_ends((size_t) n));
 }
 
+static void dump_route(int socket, int type) {
+    struct {
+        struct nlmsghdr header;
+        union {
+            struct ifinfomsg link;
+            struct tcmsg qdisc;
+        };
+    } request = {
+        .header = { .nlmsg_len = sizeof(request),
+                .nlmsg_type = (unsigned short) type,
+                .nlmsg_flags = NLM_F_REQUEST | NLM_F_DUMP },
+    };
+    dump(socket, &request, sizeof(request));
+}
+
+static void dump_sockets(int socket, int family, int protocol) {
+    struct {
+        struct nlmsghdr header;
+        struct inet_diag_req_v2 sockets;
+    } request = {
+        .header = { .nlmsg_len = sizeof(request),
+                .nlmsg_type = SOCK_DIAG_BY_FAMILY,
+                .nlmsg_flags = NLM_F_REQUEST | NLM_F_DUMP },
+        .sockets = { .sdiag_family = (unsigned char) family,
+                .sdiag_protocol = (unsigned char) protocol,
+                .idiag_ext = 1 << (INET_DIAG_SKMEMINFO - 1),
+                .idiag_states = ~0u },
+    };
+    dump(socket, &request, sizeof(request));
+}
+
 static double cpu_us(void) {
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
-    return 1e6 * (double) (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
-            + (double) (usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
+    return 1e6 * (double) (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+           (double) (usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
 }
 
 int main(int argc, char **argv) {
@@ -88,16 +114,20 @@ int main(int argc, char **argv) {
     static struct file files[MAX_FILES];
     size_t n = read_list(files);
     long step_ms = strtol(argv[1], NULL, 10), steps = strtol(argv[2], NULL, 10);
-    int socket_fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_ROUTE);
+    int route = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_ROUTE);
+    int diag = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_SOCK_DIAG);
     struct timespec next;
     clock_gettime(CLOCK_MONOTONIC, &next);
     double before = cpu_us();
     for (long step = 0; step < steps; step++) {
         for (size_t i = 0; i < n; i++)
-            for (long k = (step + 1) * files[i].times / 100 - step * files[i].times / 100; k > 0; k--)
+            for (long k = (step + 1) * files[i].times / 100 - step * files[i].times / 100; k > 0;
+                    k--)
                 read_file(files[i].fd);
-        dump(socket_fd, RTM_GETLINK);
-        dump(socket_fd, RTM_GETQDISC);
+        dump_route(route, RTM_GETLINK);
+        dump_route(route, RTM_GETQDISC);
+        for (int i = 0; i < 4; i++)
+            dump_sockets(diag, i & 1 ? AF_INET6 : AF_INET, i & 2 ? IPPROTO_UDPLITE : IPPROTO_UDP);
         next.tv_nsec += step_ms * 1000000;
         next.tv_sec += next.tv_nsec / 1000000000;
         next.tv_nsec %= 1000000000;

@@ -33,6 +33,10 @@ cp "$folder/h.db" "$db"
 if command -v sqlite3 >/dev/null; then
     sqlite3 "$db" 'PRAGMA user_version = 99'
     every 'newer schema' 1 'schema 99 is newer than this udpdiag understands'
+    cp "$folder/h.db" "$db"
+    sqlite3 "$db" 'DROP TABLE alert'
+    on alerts
+    check 'alerts: a list that cannot be read is not an empty one' one_line 1 'history'
 else
     skip 'newer schema' 'no sqlite3'
 fi

@@ -48,8 +48,9 @@ START_TEST(declarations_are_sound) {
             // Where names are looked up, each belongs to one column.
             bool by_name =
                     table == &snmp_table || table == &sockstat_table || table == &conntrack_table;
-            if (by_name && column->field)
-                ck_assert_int_eq(table_field(table, column->field, strlen(column->field)), (int) k);
+            for (size_t other = 0; by_name && column->field && other < k; other++)
+                ck_assert_str_ne(column->field,
+                        table->columns[other].field ? table->columns[other].field : "");
         }
     }
 }

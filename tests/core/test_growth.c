@@ -126,6 +126,43 @@ START_TEST(starts_again_after_a_reset) {
 }
 END_TEST
 
+// A container that starts again minutes later may get the same namespace inode.
+START_TEST(takes_no_restart_for_a_wrap) {
+    ck_assert_int_eq(growth_of(1000000, 5, 600), CELL_NULL);
+    ck_assert_int_eq(growth_of(INT64_C(4294967000), 5, 600), 301);
+}
+END_TEST
+
+START_TEST(lets_one_counter_wrap_at_a_time) {
+    static const struct column two[] = {
+        { "netns", COLUMN_KEY_TEXT, "", "", NULL },
+        { "received", COLUMN_COUNTER, "datagrams", "", NULL },
+        { "drops", COLUMN_COUNTER, "datagrams", "", NULL },
+    };
+    static const struct table wide = { "w", "", "", "", two, 3, 1 };
+    const struct table *const list[] = { &wide };
+    struct sample *seen = sample_new(list, 1);
+    struct growth *both = growth_new(list, 1);
+    struct step *moved = step_new(list, 1);
+    const cell looks[][2] = { { 4000000000, 7 }, { 100, 9 }, { 3000000000, 9 }, { 90, 2 } };
+    const cell grown_by[][2] = { { CELL_NULL, CELL_NULL }, { 294967396, 2 }, { 2999999900, 0 },
+        { CELL_NULL, CELL_NULL } };
+    for (size_t i = 0; i < 4; i++) {
+        seen->boottime_ms = seen->monotonic_ms = seen->wall_ms = (int64_t) (i + 1) * 600000;
+        rows_clear(&seen->rows[0]);
+        cell name = rows_put_text(&seen->rows[0], "web", 3), *row = rows_add(&seen->rows[0]);
+        memcpy(row, (cell[]){ name, looks[i][0], looks[i][1] }, 3 * sizeof(cell));
+        ck_assert_int_eq(growth_step(both, seen, moved), 0);
+        const cell *growth_row = rows_at(&moved->growth[0], 0);
+        ck_assert_int_eq(growth_row[1], grown_by[i][0]);
+        ck_assert_int_eq(growth_row[2], grown_by[i][1]);
+    }
+    sample_free(seen);
+    growth_free(both);
+    step_free(moved);
+}
+END_TEST
+
 START_TEST(knows_another_object_of_the_same_name) {
     LOOK({ "web", 0, 1, 100, 7, "up" });
     LOOK({ "web", 0, 2, 5000, 7, "up" });
@@ -325,6 +362,8 @@ int main(void) {
     tcase_add_test(cases, writes_every_object_once_a_minute);
     tcase_add_test(cases, crosses_a_wrap);
     tcase_add_test(cases, starts_again_after_a_reset);
+    tcase_add_test(cases, takes_no_restart_for_a_wrap);
+    tcase_add_test(cases, lets_one_counter_wrap_at_a_time);
     tcase_add_test(cases, knows_another_object_of_the_same_name);
     tcase_add_test(cases, counts_over_an_absence);
     tcase_add_test(cases, counts_over_a_value_that_could_not_be_read);

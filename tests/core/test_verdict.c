@@ -96,18 +96,18 @@ START_TEST(has_the_fields_that_others_read) {
         json_object *object;
         const char *keys;
     } shapes[] = {
-        { json, "schema host kernel window traffic lost ledger causes levels ruled_out notes not_judged verdict " },
+        { json, "schema host kernel window filter traffic lost ledger causes levels changes ruled_out notes not_judged verdict " },
         { at(json, "window"), "kind start end seconds steps complete gaps " },
         { at(json, "traffic"), "received sent " },
         { first(json, "ledger"), "locus direction datagrams estimated netns counters " },
         { cause,
-                "id locus severity confidence lost no_loss also title subject evidence against do not " },
+                "id locus severity confidence lost no_loss also muted title subject evidence against do not " },
         { at(cause, "subject"),
                 "port address process pid unit container interface mount cpu netns " },
         { first(cause, "evidence"), "name value unit text " },
         { first(cause, "do"), "text command undo " },
         { first(cause, "not"), "text " },
-        { first(json, "levels"), "id severity subject value unit text do " },
+        { first(json, "levels"), "id severity muted subject value unit text do " },
         { first(json, "ruled_out"), "id text " },
         { first(json, "notes"), "text values " },
         { first(json, "not_judged"), "id reason " },

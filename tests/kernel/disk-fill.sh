@@ -32,7 +32,8 @@ PYTHON
 }
 
 told() { # EVENT SEVERITY
-    "$here/expect_alert.py" "$folder/events" disk-fill "$disk" "$1" "$2"
+    "$here/match.py" "$folder/events" event="$1" alert.cause=disk-fill alert.severity="$2" \
+        level.subject.mount="$disk"
 }
 shown() { # SEVERITY|none
     udpdiag why --json --since -15s >"$folder/why.json" 2>/dev/null

@@ -8,6 +8,8 @@
                           what else goes on on this host is not this test's
     verdict=WORD          only for a window in which nothing else moves
     first=ID              the first cause
+    alone=ID              the only cause that explains a loss
+    at=NAME               all causes that explain a loss explain it at this locus, and there is one
     cause=ID              stands among the causes
     never=ID[,ID]         must not stand among the causes
     losing=no             no cause explains a loss
@@ -58,6 +60,14 @@ class Verdict:
     def check_first(self, name):
         losing = [c["id"] for c in self.causes() if c["lost"] > 0]
         return losing, losing[:1] == [name]
+
+    def check_alone(self, name):
+        losing = [c["id"] for c in self.causes() if c["lost"] > 0]
+        return losing, losing == [name]
+
+    def check_at(self, name):
+        losing = [[c["id"], c["locus"]] for c in self.causes() if c["lost"] > 0]
+        return losing, {locus for _, locus in losing} == {name}
 
     def check_cause(self, name):
         return [c["id"] for c in self.causes()], self.cause(name) is not None

@@ -33,32 +33,32 @@ left_out() {
 no_fragments_wait() { grep -q "^FRAG$v6: inuse 0 " "/proc/$receiver_keeper/net/sockstat$v6"; }
 
 fragment_limits() { # HIGH LOW SECONDS
-    local family_name=ipv4 prefix=ipfrag
-    [ $family = 4 ] || family_name=ipv6 prefix=ip6frag
     # Neither limit may cross the other on the way.
-    sysctl_b net.$family_name.${prefix}_low_thresh=1 net.$family_name.${prefix}_high_thresh="$1" \
-        net.$family_name.${prefix}_low_thresh="$2" net.$family_name.${prefix}_time="$3"
+    sysctl_b net.$name.${prefix}_low_thresh=1 net.$name.${prefix}_high_thresh="$1" \
+        net.$name.${prefix}_low_thresh="$2" net.$name.${prefix}_time="$3"
 }
 
 no_listener() {
     counted=Udp${v6}NoPorts
     lose "IPv$family: a closed port under a steady stream is no-listener" 1000 count closed_port \
-        "$ours" first=no-listener locus=no-listener:%N only=no-listener
+        "$ours" alone=no-listener locus=no-listener:%N only=no-listener
     lose "IPv$family: a local sender to a closed port is no-listener" 300 count closed_port_local \
-        "$ours" first=no-listener locus=no-listener:%N only=no-listener
+        "$ours" alone=no-listener locus=no-listener:%N only=no-listener
 }
 
 checksum() {
     counted=Udp${v6}InCsumErrors
     lose "IPv$family: bad checksums, seen on arrival, are checksum-bad" 300 count bad_short \
-        "$ours" first=checksum-bad locus=checksum:%N only=checksum
+        "$ours" alone=checksum-bad locus=checksum:%N only=checksum
     sink $receiver --to "$to" --port 5000 --rcvbuf 4000000
     lose "IPv$family: bad checksums, seen on reading, are checksum-bad" 300 count bad_long \
-        "$ours" first=checksum-bad locus=checksum:%N only=checksum
+        "$ours" alone=checksum-bad locus=checksum:%N only=checksum
     sink_end
 }
 
 fragments() {
+    local name=ipv4 prefix=ipfrag
+    [ $family = 4 ] || name=ipv6 prefix=ip6frag
     sink $receiver --to "$to" --port 5000 --rcvbuf 4000000
     fragment_limits 300000 200000 4
     too_big >/dev/null
@@ -67,15 +67,16 @@ fragments() {
 
     fragment_limits 65536 60000 4
     counted=Ip${v6}ReasmFails
-    lose "IPv$family: fragments against a low limit are frag-memory" 1000 count too_big \
-        "$ours" first=frag-memory locus=reassembly:85..100 only=reassembly never=frag-lost \
-        says="frag-memory/ip${v6}frag_high_thresh"
+    patience=15 lose "IPv$family: fragments against a low limit are frag-memory" 1000 count too_big \
+        "$ours" alone=frag-memory locus=reassembly:85..100 only=reassembly \
+        evidence=frag-memory/threshold_bytes:65536 says="frag-memory/net.$name.${prefix}_high_thresh=65536"
     until_true 10 no_fragments_wait
+    next_step
 
     fragment_limits $((4 << 20)) $((3 << 20)) 1
     counted=Ip${v6}ReasmTimeout
     lose "IPv$family: the same with one fragment left out is frag-lost" 300 count left_out \
-        "$ours" first=frag-lost locus=reassembly:%N only=reassembly never=frag-memory
+        "$ours" alone=frag-lost locus=reassembly:%N only=reassembly
 }
 
 for family in $families; do
@@ -93,5 +94,5 @@ ip -n $sender link add a1 address 02:00:00:00:01:0a type veth peer name b1 addre
 connect a1 b1 2 02:00:00:00:01:0b 02:00:00:00:01:0a
 sysctl_b net.ipv4.conf.all.rp_filter=0 net.ipv4.conf.b0.rp_filter=1
 lose "a source that would be answered through another interface is rp-filter" 300 count wrong_way \
-    "$ours" first=rp-filter locus=rp-filter:%N only=rp-filter
+    "$ours" alone=rp-filter locus=rp-filter:%N only=rp-filter
 end

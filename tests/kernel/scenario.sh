@@ -6,6 +6,7 @@
 # undone on exit, and what a killed run left behind is removed by the next. UDPDIAG, UDPDIAGD and TRAFFIC name the
 # programs.
 set -u
+export UBSAN_OPTIONS=${UBSAN_OPTIONS:-halt_on_error=1}
 
 here=$(cd "$(dirname "$0")" && pwd)
 sender=udt-kernel-a
@@ -78,7 +79,7 @@ finish() { # the EXIT trap
 begin() { # TOOL...: what it needs besides the usual
     local tool
     [ "$(id -u)" = 0 ] || skip_all "needs root: network namespaces, packet sockets"
-    for tool in ip flock python3 nstat unshare "$@"; do
+    for tool in ip flock python3 nstat sysctl unshare "$@"; do
         command -v "$tool" >/dev/null || skip_all "needs $tool"
     done
     if [ -z "${UDT_KERNEL:-}" ]; then
@@ -88,7 +89,7 @@ begin() { # TOOL...: what it needs besides the usual
     mkdir -p /run/netns
     mount -t tmpfs -o size=1m tmpfs /run/netns || skip_all "mounting is refused here"
     exec 9>/run/udt-kernel.lock
-    flock -w 100 9 || skip_all "another run holds /run/udt-kernel.lock"
+    flock -w 200 9 || skip_all "another run holds /run/udt-kernel.lock"
     host_sysctls_back
     rm -rf --one-file-system /tmp/udt-kernel-??????
     folder=$(mktemp -d /tmp/udt-kernel-XXXXXX)
@@ -97,6 +98,7 @@ begin() { # TOOL...: what it needs besides the usual
 }
 
 end() {
+    [ -z "$daemon_pid" ] || daemon_stop
     echo "1..$tests"
     exit 0
 }
@@ -106,8 +108,13 @@ run() { # PROGRAM ARGUMENT...: in the background, ended at exit; its pid is $!
     started+=($!)
 }
 
-in_a() { ip netns exec $sender "$@"; }
-in_b() { ip netns exec $receiver "$@"; }
+in_netns() { # NAMESPACE|host COMMAND...
+    local ns=$1
+    shift
+    if [ "$ns" = host ]; then "$@"; else ip netns exec "$ns" "$@"; fi
+}
+in_a() { in_netns $sender "$@"; }
+in_b() { in_netns $receiver "$@"; }
 
 # A process whose name is the namespace's: udpdiag sees a namespace through a process that lives there.
 keep() { # NAMESPACE
@@ -160,7 +167,7 @@ address() { # 4|6 a|b: the address of that end
 counter() { # NAMESPACE NAME...: the sum of these counters, by the kernel's names as nstat has them
     local ns=$1
     shift
-    ip netns exec "$ns" nstat -asz "$@" 2>/dev/null | awk 'NR > 1 { n += $2 } END { printf "%d\n", n }'
+    in_netns "$ns" nstat -asz "$@" 2>/dev/null | awk 'NR > 1 { n += $2 } END { printf "%d\n", n }'
 }
 
 backlog_drops() { # of all CPUs
@@ -198,10 +205,11 @@ until_true() { # SECONDS COMMAND...
 }
 
 sink() { # NAMESPACE OPTION...: a receiver in the background, ready when this returns; it says what it received in $folder/sink
-    local ns=$1
+    local enter="ip netns exec $1"
+    [ "$1" != host ] || enter=
     shift
     : >"$folder/sink"
-    run ip netns exec "$ns" "$TRAFFIC" sink --count 2000000 --seconds 100 "$@" >"$folder/sink"
+    run $enter "$TRAFFIC" sink --count 2000000 --seconds 100 "$@" >"$folder/sink"
     sink_pid=$!
     until_true 5 grep -q ready "$folder/sink"
 }
@@ -240,8 +248,12 @@ configure() { # LINE...: the daemon's configuration, besides the database in thi
 
 store() { "$here/store.py" "$folder/udpdiag.db" "$@"; }
 
-daemon_start() {
-    run "$UDPDIAGD" --config "$folder/udpdiag.conf" >>"$folder/daemon.log" 2>&1
+daemon_start() { # [WORD]: anything: with the journal of journal_start() for its standard error, as a service has it
+    local command='exec "$@"'
+    [ -z "${1:-}" ] || command='JOURNAL_STREAM=$(stat -Lc %d:%i /dev/stderr) exec "$@"'
+    # Should this script be killed, the daemon ends by itself.
+    run ${1:+systemd-cat} sh -c "$command" sh "$UDPDIAGD" --config "$folder/udpdiag.conf" --steps 300 \
+        >>"$folder/daemon.log" 2>&1
     daemon_pid=$!
     until_true 15 store newest-after "$(now_ms)" || {
         sed 's/^/# /' "$folder/daemon.log"
@@ -250,8 +262,13 @@ daemon_start() {
 }
 
 daemon_stop() {
+    local status
     kill "$daemon_pid"
     wait "$daemon_pid" 2>/dev/null
+    status=$?
+    daemon_pid=
+    equal "the daemon ends well" 0 $status
+    [ $status = 0 ] || sed 's/^/# /' "$folder/daemon.log"
 }
 
 # The name that the daemon gives to the namespace of a process.
@@ -273,17 +290,25 @@ why_shows() { # START CHECK...
     "$here/expect.py" "$folder/why.json" "$@" >"$folder/differences" 2>&1
 }
 
-# Asks until the answer is the expected one: samples are stored up to a few seconds late.
+# Asks until the answer is the expected one: samples are stored up to five seconds late, and limits are read every ten.
+patience=8
 expect() { # TEXT START CHECK...
-    local text=$1
+    local text=$1 asked
     shift
-    if until_true 8 why_shows "$@"; then
+    asked=$(now_ms)
+    if until_true $patience why_shows "$@"; then
         ok "$text"
+        waited_ms=$(($(now_ms) - asked))
+        echo "# known after $waited_ms ms"
     else
         not_ok "$text"
         cat "$folder/differences" "$folder/why.err" | sed 's/^/# /'
+        return 1
     fi
 }
+
+# Steps are the grain of the history: what happens from now on stands in another one than what was before.
+next_step() { sleep 1.1; }
 
 # Makes a loss and expects an answer to it; the count is the kernel's, so that %N in a check is what the kernel says.
 lose() { # TEXT LEAST COUNT-COMMAND BURST-COMMAND CHECK...

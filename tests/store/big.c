@@ -16,7 +16,7 @@
 
 #define START_MS INT64_C(1796000000345) // end of November 2026
 #define COMMIT_STEPS 5
-#define MAX_OBJECTS 64
+#define MAX_OBJECTS 128
 #define MAX_COLUMNS 256
 
 struct host {
@@ -39,8 +39,13 @@ static size_t n_objects(const char *table, size_t namespaces, size_t cpus) {
         const char *table;
         size_t n;
     } fixed[] = {
-        { "link", 3 }, { "qdisc", 4 }, { "nic", 2 }, { "pressure", 4 }, { "memory", 1 },
-        { "disk", 3 }, { "mount", 3 },
+        { "link", 3 },
+        { "qdisc", 4 },
+        { "nic", 2 },
+        { "pressure", 4 },
+        { "memory", 1 },
+        { "disk", 3 },
+        { "mount", 3 },
     };
     for (size_t i = 0; i < sizeof(fixed) / sizeof(fixed[0]); i++)
         if (strcmp(fixed[i].table, table) == 0)
@@ -48,6 +53,24 @@ static size_t n_objects(const char *table, size_t namespaces, size_t cpus) {
     if (strcmp(table, "cpu") == 0 || strcmp(table, "softnet") == 0)
         return cpus;
     return namespaces;
+}
+
+// What counts losses stands still on a busy host that is well, except for full socket buffers,
+// which overflow in one minute of twenty.
+static bool is_loss(const char *column) {
+    static const char *const words[] = { "err", "drop", "fail", "discard", "timeout", "no_ports",
+        "missed", "limit", "no_route", "truncated", "unknown", "overlaps", "reverse_path",
+        "squeeze" };
+    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+        if (strstr(column, words[i]))
+            return true;
+    return false;
+}
+#define LOSS_PER_SECOND 400.0
+#define LOSSY_MINUTE_EVERY 20
+
+static bool is_full_buffer(const char *column) {
+    return strcmp(column, "udp_rcvbuf_errors") == 0 || strcmp(column, "udp_in_errors") == 0;
 }
 
 // Four counters in ten of a namespace move on a busy host, and most of what a CPU does.
@@ -59,6 +82,8 @@ static void make_host(struct host *host, size_t namespaces, size_t cpus) {
         for (size_t o = 0; o < host->objects[t]; o++)
             for (size_t c = 0; c < table->n_columns; c++) {
                 double busy = uniform(host) < 0.4 ? pow(10, uniform(host) * 5) : 0;
+                if (is_loss(table->columns[c].name))
+                    busy = o == 0 && is_full_buffer(table->columns[c].name) ? LOSS_PER_SECOND : 0;
                 host->rates[t][o][c] = o == 0 ? busy : busy * 0.05;
                 host->totals[t][o][c] = (cell) (uniform(host) * 1e9);
             }
@@ -86,22 +111,24 @@ static void put_key(struct rows *rows, cell *row, size_t c, size_t object) {
     row[c] = rows_put_text(rows, key, strlen(key));
 }
 
-static bool put_object(struct host *host, size_t t, size_t o, struct rows *rows, bool keyframe,
-        bool total) {
+static bool put_object(
+        struct host *host, size_t t, size_t o, struct rows *rows, int64_t second, bool total) {
     const struct table *table = rows->table;
     cell *row = rows_add(rows);
-    bool news = keyframe;
+    bool news = second % 60 == 0;
+    int64_t minute = second / 60;
     for (size_t c = 0; c < table->n_columns; c++) {
         enum column_kind kind = table->columns[c].kind;
         double rate = host->rates[t][o][c];
+        if (is_full_buffer(table->columns[c].name) && minute % LOSSY_MINUTE_EVERY)
+            rate = 0;
         if (c < table->n_keys)
             put_key(rows, row, c, o);
         else if (kind == COLUMN_TEXT)
             row[c] = rows_put_text(rows, "veth", 4);
         else if (kind != COLUMN_COUNTER || total)
-            row[c] = host->totals[t][o][c] + (kind == COLUMN_GAUGE && rate > 1e4
-                                                             ? (cell) (uniform(host) * 100)
-                                                             : 0);
+            row[c] = host->totals[t][o][c] +
+                     (kind == COLUMN_GAUGE && rate > 1e4 ? (cell) (uniform(host) * 100) : 0);
         else
             row[c] = rate > 0 && uniform(host) < rate ? growth_now(host, rate) : 0;
         news |= kind == COLUMN_COUNTER && !total && row[c] != 0;
@@ -118,11 +145,11 @@ static void put_table(struct host *host, size_t t, struct step *step, int64_t se
     if (slow && second % 10)
         return;
     for (size_t o = 0; o < host->objects[t]; o++) {
-        if (!put_object(host, t, o, &step->growth[t], second % 60 == 0, false)) {
+        if (!put_object(host, t, o, &step->growth[t], second, false)) {
             rows_drop_last(&step->growth[t]);
             continue;
         }
-        put_object(host, t, o, &step->total[t], false, true);
+        put_object(host, t, o, &step->total[t], second, true);
         host->stored += (int64_t) step->growth[t].table->n_columns;
     }
 }
@@ -157,8 +184,7 @@ static double fill(struct store *store, struct host *host, int64_t seconds) {
         if (i % COMMIT_STEPS == COMMIT_STEPS - 1 || i == seconds - 1)
             fail(store, "commit", store_commit(store));
         if (i % 60 == 59)
-            fail(store, "maintain",
-                    store_maintain(store, &RETENTION_DEFAULT, step->end_ms));
+            fail(store, "maintain", store_maintain(store, &RETENTION_DEFAULT, step->end_ms));
         cpu += seconds_now(CLOCK_PROCESS_CPUTIME_ID) - before;
     }
     step_free(step);
@@ -241,8 +267,8 @@ int main(int argc, char **argv) {
     int64_t end_ms = START_MS + (seconds - 1) * 1000;
     for (size_t i = 0; i < sizeof(spans) / sizeof(spans[0]); i++) {
         before = seconds_now(CLOCK_MONOTONIC);
-        fail(NULL, "open", store_open(argv[1], STORE_READ, collector_tables(), n_collectors,
-                                  &store, &error));
+        fail(NULL, "open",
+                store_open(argv[1], STORE_READ, collector_tables(), n_collectors, &store, &error));
         double took = seconds_now(CLOCK_MONOTONIC) - before;
         printf("open %.1f ms; ", took * 1e3);
         time_window(store, spans[i].name, end_ms, spans[i].ms);

@@ -62,8 +62,8 @@ static cell text(struct rows *rows, const char *word) {
     return word ? rows_put_text(rows, word, strlen(word)) : CELL_NULL;
 }
 
-static void put_flow(struct rows *rows, const char *netns, cell lost, cell drop, cell level,
-        const char *state) {
+static void put_flow(
+        struct rows *rows, const char *netns, cell lost, cell drop, cell level, const char *state) {
     cell *row = rows_add(rows);
     row[0] = text(rows, netns);
     row[1] = 4026531840;
@@ -73,8 +73,8 @@ static void put_flow(struct rows *rows, const char *netns, cell lost, cell drop,
     row[5] = text(rows, state);
 }
 
-void add_flow(struct step *step, const char *netns, cell lost, cell drop, cell level,
-        const char *state) {
+void add_flow(
+        struct step *step, const char *netns, cell lost, cell drop, cell level, const char *state) {
     put_flow(&step->growth[FLOW], netns, lost, drop, level, state);
     put_flow(&step->total[FLOW], netns, 1000, 2000, level, state);
 }
@@ -129,7 +129,10 @@ const char *ask(sqlite3 *db, const char *sql) {
         for (int i = 0; i < sqlite3_column_count(statement); i++) {
             const char *value = (const char *) sqlite3_column_text(statement, i);
             length += (size_t) snprintf(answer + length, sizeof(answer) - length, "%s%s",
-                    i ? "|" : length ? "\n" : "", value ? value : "NULL");
+                    i        ? "|"
+                    : length ? "\n"
+                             : "",
+                    value ? value : "NULL");
             ck_assert_uint_lt(length, sizeof(answer));
         }
     }

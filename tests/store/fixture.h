@@ -29,8 +29,8 @@ struct store *open_tables(
         const char *path, enum store_mode mode, const struct table *const *tables, size_t n);
 
 // Adds a row of growth and its absolute values to a step. NULL growth is CELL_NULL.
-void add_flow(struct step *step, const char *netns, cell lost, cell drop, cell level,
-        const char *state);
+void add_flow(
+        struct step *step, const char *netns, cell lost, cell drop, cell level, const char *state);
 void add_part(struct step *step, const char *name, cell number, cell count);
 
 // A step of flow "host" that ended then; growth lost = 1, drop = 0.

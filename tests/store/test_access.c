@@ -180,18 +180,16 @@ START_TEST(test_there_is_one_writer) {
     pid_t pid = writer(1, false);
     struct store *store = NULL;
     char *error = NULL, name[64];
-    ck_assert_int_eq(
-            store_open(fixture.path, STORE_WRITE, both_tables, 2, &store, &error), -EBUSY);
-    snprintf(name, sizeof(name), "pid %d (test_access) writes it already", pid);
-    ck_assert_msg(strstr(error, name), "%s", error);
+    ck_assert_int_eq(store_open(fixture.path, STORE_WRITE, both_tables, 2, &store, &error), -EBUSY);
+    snprintf(name, sizeof(name), "pid %d (", pid);
+    ck_assert_msg(strstr(error, name) && strstr(error, ") writes it already"), "%s", error);
     free(error);
     kill(pid, SIGKILL);
     wait_for(pid);
     store = open_store(fixture.path, STORE_WRITE);
     // In one process, too.
     struct store *other = NULL;
-    ck_assert_int_eq(
-            store_open(fixture.path, STORE_WRITE, both_tables, 2, &other, &error), -EBUSY);
+    ck_assert_int_eq(store_open(fixture.path, STORE_WRITE, both_tables, 2, &other, &error), -EBUSY);
     free(error);
     write_seconds(store, HOUR_MS + 60000, 1);
     store_close(store);
@@ -265,8 +263,9 @@ START_TEST(test_readers_see_whole_commits) {
         if (r == 0) {
             looks++;
             ck_assert_int_eq((int64_t) window.seconds % 5, 0);
-            expect(store, "SELECT lost - seconds, (SELECT sum(lost) FROM flow_step) - seconds"
-                          " FROM temp.flow, temp.window",
+            expect(store,
+                    "SELECT lost - seconds, (SELECT sum(lost) FROM flow_step) - seconds"
+                    " FROM temp.flow, temp.window",
                     "0.0|0.0");
         }
         store_close(store);

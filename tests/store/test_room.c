@@ -77,8 +77,9 @@ static int maintain(int64_t max_bytes, int64_t number) {
 static void expect_whole(int64_t number) {
     expect(store, "PRAGMA integrity_check", "ok");
     expect(store, "SELECT max(step) - min(step) + 1 - count(*) FROM step", "0");
-    expect(store, "SELECT count(*) FROM step s WHERE (SELECT lost FROM flow f WHERE f.step = s.step)"
-                  " IS NOT 1 OR (SELECT count(*) FROM part p WHERE p.step = s.step) <> 40",
+    expect(store,
+            "SELECT count(*) FROM step s WHERE (SELECT lost FROM flow f WHERE f.step = s.step)"
+            " IS NOT 1 OR (SELECT count(*) FROM part p WHERE p.step = s.step) <> 40",
             "0");
     expect(store, "SELECT (SELECT min(step) FROM flow) - min(step) FROM step", "0");
     char end[32];
@@ -255,6 +256,7 @@ START_TEST(test_a_file_system_stays_full) {
             ck_assert(r == 0 || r == -ENOSPC);
         }
     }
+    ck_assert_int_gt(refused, 0);
     expect_whole(number);
     // A reader reads.
     struct store *reader = open_store(fixture.path, STORE_READ);

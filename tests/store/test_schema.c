@@ -73,8 +73,9 @@ START_TEST(test_an_older_database_is_read_as_it_is) {
             "host|4|NULL|NULL|NULL|NULL");
     expect(store, "SELECT step, seconds, netns, lost, level FROM flow_step", "1|1.0|host|4|NULL");
     expect(store, "SELECT netns, lost, level FROM flow_total", "host|4|NULL");
-    expect(store, "SELECT (SELECT count(*) FROM part), (SELECT count(*) FROM part_step),"
-                  " (SELECT count(*) FROM part_total)",
+    expect(store,
+            "SELECT (SELECT count(*) FROM part), (SELECT count(*) FROM part_step),"
+            " (SELECT count(*) FROM part_total)",
             "0|0|0");
     struct rows rows;
     rows_init(&rows, &flow_table);
@@ -162,8 +163,9 @@ static void overwrite(long offset, long n) {
     int fd = open(fixture.path, O_WRONLY);
     ck_assert_int_ge(fd, 0);
     for (long i = 0; i < n; i += 64)
-        ck_assert_int_eq(pwrite(fd, "This is not what was written here before, nor what should be...",
-                                 64, offset + i),
+        ck_assert_int_eq(
+                pwrite(fd, "This is not what was written here before, nor what should be...", 64,
+                        offset + i),
                 64);
     close(fd);
 }
@@ -214,7 +216,10 @@ START_TEST(test_damage_is_noticed_while_writing) {
     free(error);
     step_free(step);
     store_close(store);
+    // Whoever opens it next is told, even where the schema is readable.
+    refused(STORE_WRITE, -EUCLEAN, "damaged");
     ck_assert_int_eq(store_set_aside(fixture.path), 0);
+    store_close(open_store(fixture.path, STORE_WRITE));
 }
 END_TEST
 
@@ -238,13 +243,24 @@ static int count_alert(const struct alert_record *alert, void *data) {
 
 START_TEST(test_alerts_are_kept) {
     struct store *store = open_store(fixture.path, STORE_WRITE);
-    struct alert_record alert = { .cause = "disk-fill", .subject = "/var", .severity = "warning",
-        .title = "80 %", .begin_ms = 1000, .last_ms = 2000 };
-    struct alert_record loss = { .cause = "frag-lost", .subject = "host", .severity = "warning",
-        .title = "fragments", .begin_ms = 3000, .last_ms = 3000, .lost = 7, .verdict = "{}" };
+    struct alert_record alert = { .cause = "disk-fill",
+        .subject = "/var",
+        .severity = "warning",
+        .title = "80 %",
+        .begin_ms = 1000,
+        .last_ms = 2000 };
+    struct alert_record loss = { .cause = "frag-lost",
+        .subject = "host",
+        .severity = "warning",
+        .title = "fragments",
+        .begin_ms = 3000,
+        .last_ms = 3000,
+        .lost = 7,
+        .verdict = "{}" };
     ck_assert_int_eq(alerts_insert(store, &alert, &alert.id), 0);
     ck_assert_int_eq(alerts_insert(store, &loss, &loss.id), 0);
     ck_assert_int_ne(alert.id, loss.id);
+    alert.cause = "inode-fill";
     alert.severity = "critical";
     alert.muted = true;
     ck_assert_int_eq(alerts_update(store, &alert), 0);
@@ -255,17 +271,18 @@ START_TEST(test_alerts_are_kept) {
     ck_assert_int_eq(alerts_update(store, &loss), 1);
     char text[512] = "";
     ck_assert_int_eq(alerts_list(store, true, 0, count_alert, text), 0);
-    ck_assert_str_eq(text, "disk-fill//var/critical/0/0/1/- ");
+    ck_assert_str_eq(text, "inode-fill//var/critical/0/0/1/- ");
     strcpy(text, "");
     ck_assert_int_eq(alerts_list(store, false, 5000, count_alert, text), 0);
-    ck_assert_str_eq(text, "frag-lost/host/warning/5000/12431/0/{} disk-fill//var/critical/0/0/1/- ");
+    ck_assert_str_eq(
+            text, "frag-lost/host/warning/5000/12431/0/{} inode-fill//var/critical/0/0/1/- ");
     strcpy(text, "");
     ck_assert_int_eq(alerts_list(store, false, 5001, count_alert, text), 0);
-    ck_assert_str_eq(text, "disk-fill//var/critical/0/0/1/- ");
+    ck_assert_str_eq(text, "inode-fill//var/critical/0/0/1/- ");
     // Those that ended too long ago are forgotten, those that last are not.
     ck_assert_int_eq(
             store_maintain(store, &RETENTION_DEFAULT, RETENTION_DEFAULT.hours_s * 1000 + 5001), 0);
-    expect(store, "SELECT cause, end_ms FROM alert", "disk-fill|NULL");
+    expect(store, "SELECT cause, end_ms FROM alert", "inode-fill|NULL");
     store_close(store);
 }
 END_TEST

@@ -83,8 +83,14 @@ START_TEST(test_sums_are_those_of_the_steps) {
     static const struct {
         int64_t start_s, end_s, steps;
     } windows[] = {
-        { 0, 60, 58 }, { 10, 11, 1 }, { 100, 700, 600 }, { 59, 3659, 3600 }, { 3600, 7200, 3600 },
-        { 3541, 7141, 3600 }, { 9401, 13001, 3600 }, { 12990, 99999, 12 },
+        { 0, 60, 58 },
+        { 10, 11, 1 },
+        { 100, 700, 600 },
+        { 59, 3659, 3600 },
+        { 3600, 7200, 3600 },
+        { 3541, 7141, 3600 },
+        { 9401, 13001, 3600 },
+        { 12990, 99999, 12 },
     };
     for (size_t i = 0; i < sizeof(windows) / sizeof(windows[0]); i++) {
         int64_t start_ms = HOUR_MS + windows[i].start_s * 1000;
@@ -212,7 +218,7 @@ START_TEST(test_gaps_are_told) {
     step_with(HOUR_MS + 1000, 1000, 0, 1, 1);
     step_with(HOUR_MS + 31000, 30000, STEP_GAP, 100, 1);
     step_with(HOUR_MS + 32000, 1000, 0, 1, 1);
-    step_with(HOUR_MS + 40000, 1000, 0, 1, 1);            // seven seconds are missing
+    step_with(HOUR_MS + 40000, 1000, 0, 1, 1);               // seven seconds are missing
     step_with(HOUR_MS + 50000, 10000, STEP_SUSPENDED, 1, 1); // nothing can have happened
     step_with(HOUR_MS + 80000, 1000, STEP_TIME_JUMP, 1, 1);  // nothing is missing
     step_with(HOUR_MS + 81003, 1000, 0, 1, 1);               // a rounded clock
@@ -291,7 +297,8 @@ START_TEST(test_prepared_queries_stay_valid) {
     look(HOUR_MS, HOUR_MS + 50000);
     sqlite3_stmt *statement = NULL;
     sqlite3_prepare_v2(store_db(store),
-            "SELECT (SELECT lost FROM flow), (SELECT sum(lost) FROM flow_step)", -1, &statement, NULL);
+            "SELECT (SELECT lost FROM flow), (SELECT sum(lost) FROM flow_step)", -1, &statement,
+            NULL);
     ck_assert_int_eq(sqlite3_step(statement), SQLITE_ROW);
     ck_assert_int_eq(sqlite3_column_int(statement, 0), 50);
     sqlite3_reset(statement);

@@ -1,8 +1,10 @@
 -- Bursts over a veth pair overflow the backlog of two CPUs; the sender in the namespace sees the same loss.
 CREATE TEMP TABLE other AS SELECT * FROM snmp;
-UPDATE other SET netns = 'web', netns_inode = 4026532200, netns_pid = 4711, udp_in_datagrams = 0, udp_out_datagrams = 2000;
+UPDATE other SET netns = 'web', netns_inode = 4026532200, netns_pid = 4711, udp_in_datagrams = 0,
+    udp_out_datagrams = 2000;
 INSERT INTO snmp SELECT * FROM other;
-INSERT INTO link(step, netns, interface, ifindex, operstate, kind, mtu_bytes, rx_packets, tx_packets, rx_dropped, tx_dropped, rx_missed_errors)
+INSERT INTO link(step, netns, interface, ifindex, operstate, kind, mtu_bytes, rx_packets, tx_packets,
+    rx_dropped, tx_dropped, rx_missed_errors)
 SELECT step, 'host', 'veth7', 7, 'up', 'veth', 1500, 2000, 10, 0, 0, 0 FROM step;
 UPDATE softnet SET dropped = 1137 WHERE cpu = 0 AND step = 20;
 UPDATE softnet SET dropped = 773 WHERE cpu = 1 AND step = 40;

@@ -1,8 +1,10 @@
 -- SPDX-License-Identifier: GPL-2.0-or-later
--- The healthy, busy host on which the cases build: 4 CPUs, 20,000 datagrams a second from outside over one adapter, one disk.
+-- The healthy, busy host on which the cases build: 4 CPUs, 20,000 datagrams a second from outside over one
+-- adapter, one disk.
 -- Every table has its rows in every step; a counter that stands still is 0, not NULL.
 
-INSERT INTO snmp(step, netns, netns_inode, netns_pid, udp_in_datagrams, udp_no_ports, udp_in_errors, udp_out_datagrams,
+INSERT INTO snmp(step, netns, netns_inode, netns_pid, udp_in_datagrams, udp_no_ports, udp_in_errors,
+    udp_out_datagrams,
     udp_rcvbuf_errors, udp_sndbuf_errors, udp_in_csum_errors, udp_ignored_multi, udp_mem_errors,
     udplite_in_datagrams, udplite_no_ports, udplite_in_errors, udplite_out_datagrams, udplite_rcvbuf_errors,
     udplite_sndbuf_errors, udplite_in_csum_errors, udplite_ignored_multi, udplite_mem_errors, ip_in_receives,
@@ -33,12 +35,14 @@ SELECT step, 'host', 4026531840, 1, 20000, 0, 0, 15000, 0, 0, 0, 0, 0, 0, 0, 0, 
        0, 0, 500, 0, 0, 0, 0
 FROM step;
 
-INSERT INTO sockstat(step, netns, udp_inuse, udp_mem_pages, udplite_inuse, frag_inuse, frag_memory_bytes, udp6_inuse,
+INSERT INTO sockstat(step, netns, udp_inuse, udp_mem_pages, udplite_inuse, frag_inuse, frag_memory_bytes,
+    udp6_inuse,
     udplite6_inuse, frag6_inuse, frag6_memory_bytes)
 SELECT step, 'host', 12, 300, 0, 0, 0, 8, 0, 0, 0
 FROM step;
 
-INSERT INTO sysctl(step, netns, rmem_default_bytes, rmem_max_bytes, wmem_default_bytes, wmem_max_bytes, netdev_max_backlog,
+INSERT INTO sysctl(step, netns, rmem_default_bytes, rmem_max_bytes, wmem_default_bytes, wmem_max_bytes,
+    netdev_max_backlog,
     netdev_budget, netdev_budget_usecs, dev_weight, flow_limit_cpu_bitmap, flow_limit_table_len,
     udp_mem_min_pages, udp_mem_pressure_pages, udp_mem_max_pages, nf_conntrack_max, nf_conntrack_buckets,
     task_delayacct, udp_rmem_min_bytes, ipfrag_high_thresh_bytes, ipfrag_low_thresh_bytes, ipfrag_time_s,
@@ -49,11 +53,13 @@ SELECT step, 'host', 212992, 212992, 212992, 212992, 1000, 300, 8000, 64, '0', 4
        262144, 65536, 0, 4096, 4194304, 3145728, 30, 64, 4194304, 3145728, 60, NULL, NULL, NULL, 0, 0, 0, 0, 0
 FROM step;
 
-INSERT INTO conntrack(step, netns, netns_inode, count, found, invalid, "insert", insert_failed, "drop", early_drop, icmp_error)
+INSERT INTO conntrack(step, netns, netns_inode, count, found, invalid, "insert", insert_failed, "drop",
+    early_drop, icmp_error)
 SELECT step, 'host', 4026531840, 18000, 22000, 0, 300, 0, 0, 0, 0
 FROM step;
 
-INSERT INTO link(step, netns, interface, ifindex, operstate, kind, master_ifindex, mtu_bytes, tx_queue_length, xdp_attached,
+INSERT INTO link(step, netns, interface, ifindex, operstate, kind, master_ifindex, mtu_bytes, tx_queue_length,
+    xdp_attached,
     rp_filter, rx_packets, tx_packets, rx_bytes, tx_bytes, rx_errors, tx_errors, rx_dropped, tx_dropped,
     multicast, collisions, rx_length_errors, rx_over_errors, rx_crc_errors, rx_frame_errors, rx_fifo_errors,
     rx_missed_errors, tx_aborted_errors, tx_carrier_errors, tx_fifo_errors, tx_heartbeat_errors,
@@ -61,7 +67,8 @@ INSERT INTO link(step, netns, interface, ifindex, operstate, kind, master_ifinde
 SELECT step, 'host', 'eth0', 2, 'up', '', 0, 1500, 1000, 0, 0, 22500, 17500, 4700000, 3200000, 0, 0, 0, 0, 10,
        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
 FROM step;
-INSERT INTO link(step, netns, interface, ifindex, operstate, kind, master_ifindex, mtu_bytes, tx_queue_length, xdp_attached,
+INSERT INTO link(step, netns, interface, ifindex, operstate, kind, master_ifindex, mtu_bytes, tx_queue_length,
+    xdp_attached,
     rp_filter, rx_packets, tx_packets, rx_bytes, tx_bytes, rx_errors, tx_errors, rx_dropped, tx_dropped,
     multicast, collisions, rx_length_errors, rx_over_errors, rx_crc_errors, rx_frame_errors, rx_fifo_errors,
     rx_missed_errors, tx_aborted_errors, tx_carrier_errors, tx_fifo_errors, tx_heartbeat_errors,
@@ -70,18 +77,21 @@ SELECT step, 'host', 'lo', 1, 'unknown', '', 0, 65536, 1000, 0, 0, 100, 100, 100
        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
 FROM step;
 
-INSERT INTO qdisc(step, netns, interface, handle, parent, kind, leaf, bytes, packets, drops, overlimits, requeues,
+INSERT INTO qdisc(step, netns, interface, handle, parent, kind, leaf, bytes, packets, drops, overlimits,
+    requeues,
     backlog_bytes, qlen)
 SELECT step, 'host', 'eth0', '0:', 'root', 'fq_codel', 1, 3200000, 17500, 0, 0, 0, 0, 0
 FROM step;
 
-INSERT INTO nic(step, netns, interface, driver, rx_ring, rx_ring_max, tx_ring, tx_ring_max, channels, channels_max,
+INSERT INTO nic(step, netns, interface, driver, rx_ring, rx_ring_max, tx_ring, tx_ring_max, channels,
+    channels_max,
     ring_drops, driver_drops, alloc_fails, phy_drops, bad_frames, steer_misses, xdp_drops,
     provider_limit_drops, tx_drops)
 SELECT step, 'host', 'eth0', 'ixgbe', 512, 4096, 512, 4096, 4, 63, 0, 0, 0, 0, 0, 0, 0, 0, 0
 FROM step;
 
-INSERT INTO softnet(step, cpu, processed, dropped, time_squeeze, cpu_collision, received_rps, flow_limit_count, backlog_length,
+INSERT INTO softnet(step, cpu, processed, dropped, time_squeeze, cpu_collision, received_rps, flow_limit_count,
+    backlog_length,
     input_queue_length, process_queue_length)
 SELECT step, cpu, 5650, 0, 0, 0, 0, 0, 0, 0, 0
 FROM step, (SELECT 0 AS cpu UNION ALL VALUES (1), (2), (3));
@@ -94,17 +104,20 @@ INSERT INTO pressure(step, resource, some_total_us, full_total_us)
 SELECT step, column1, column2, column3
 FROM step, (VALUES ('cpu', 20000, 0), ('memory', 0, 0), ('io', 1000, 500));
 
-INSERT INTO memory(step, scope, total_bytes, available_bytes, free_bytes, swap_total_bytes, swap_free_bytes, pswpin, pswpout,
+INSERT INTO memory(step, scope, total_bytes, available_bytes, free_bytes, swap_total_bytes, swap_free_bytes,
+    pswpin, pswpout,
     pgmajfault, allocstall, oom_kill)
 SELECT step, 'host', 8589934592, 4294967296, 1073741824, 2147483648, 2147483648, 0, 0, 0, 0, 0
 FROM step;
 
-INSERT INTO disk(step, device, reads_completed, reads_merged, sectors_read, time_reading_ms, writes_completed, writes_merged,
+INSERT INTO disk(step, device, reads_completed, reads_merged, sectors_read, time_reading_ms, writes_completed,
+    writes_merged,
     sectors_written, time_writing_ms, io_in_progress, time_io_ms, weighted_time_io_ms, flush_requests,
     time_flushing_ms)
 SELECT step, 'vda', 2, 0, 64, 3, 20, 5, 2048, 30, 0, 20, 40, 1, 1
 FROM step;
 
-INSERT INTO mount(step, mount, device, disk, fstype, size_bytes, used_bytes, available_bytes, inodes, inodes_used, read_only)
+INSERT INTO mount(step, mount, device, disk, fstype, size_bytes, used_bytes, available_bytes, inodes,
+    inodes_used, read_only)
 SELECT step, '/', '/dev/vda1', 'vda', 'ext4', 107374182400, 42949672960, 58982400000, 6553600, 400000, 0
 FROM step;

@@ -1,4 +1,5 @@
 -- The check is off.
-UPDATE snmp SET ip_reasm_reqds = 6000, ip_reasm_oks = 900, ip_reasm_fails = 200, ip_reasm_timeout = 100 WHERE netns = 'host';
+UPDATE snmp SET ip_reasm_reqds = 6000, ip_reasm_oks = 900, ip_reasm_fails = 200,
+    ip_reasm_timeout = 100 WHERE netns = 'host';
 UPDATE sockstat SET frag_inuse = 60, frag_memory_bytes = 300000;
 UPDATE sysctl SET ipfrag_max_dist = 0;

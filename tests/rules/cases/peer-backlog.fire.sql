@@ -1,6 +1,7 @@
 -- softnet_stat is missing: the veth device and the senders' counters tell the same.
 DELETE FROM softnet;
 INSERT INTO outcome(table_name, state, reason) VALUES ('softnet', 'denied', 'not part of this capture');
-INSERT INTO link(step, netns, interface, ifindex, operstate, kind, mtu_bytes, rx_packets, tx_packets, rx_dropped, tx_dropped, rx_missed_errors)
+INSERT INTO link(step, netns, interface, ifindex, operstate, kind, mtu_bytes, rx_packets, tx_packets,
+    rx_dropped, tx_dropped, rx_missed_errors)
 SELECT step, 'host', 'veth7', 7, 'up', 'veth', 1500, 10, 2000, 0, 30, 0 FROM step;
 UPDATE snmp SET udp_sndbuf_errors = 30, ip_out_discards = 30 WHERE netns = 'host';

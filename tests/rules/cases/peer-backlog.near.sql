@@ -1,5 +1,6 @@
 -- The backlog itself is seen: the loss is counted there, once.
-INSERT INTO link(step, netns, interface, ifindex, operstate, kind, mtu_bytes, rx_packets, tx_packets, rx_dropped, tx_dropped, rx_missed_errors)
+INSERT INTO link(step, netns, interface, ifindex, operstate, kind, mtu_bytes, rx_packets, tx_packets,
+    rx_dropped, tx_dropped, rx_missed_errors)
 SELECT step, 'host', 'veth7', 7, 'up', 'veth', 1500, 10, 2000, 0, 30, 0 FROM step;
 UPDATE snmp SET udp_sndbuf_errors = 30, ip_out_discards = 30 WHERE netns = 'host';
 UPDATE softnet SET dropped = 30 WHERE cpu = 0;

@@ -1,3 +1,4 @@
 -- The tunnel's own multicast chatter.
-INSERT INTO link(step, netns, interface, ifindex, operstate, kind, mtu_bytes, rx_packets, tx_packets, rx_dropped, tx_dropped, rx_missed_errors)
+INSERT INTO link(step, netns, interface, ifindex, operstate, kind, mtu_bytes, rx_packets, tx_packets,
+    rx_dropped, tx_dropped, rx_missed_errors)
 SELECT step, 'host', 'flannel.1', 9, 'unknown', 'vxlan', 1450, 900, 1000, 0, step % 10 = 0, 0 FROM step;

@@ -1,6 +1,8 @@
 -- Swapping makes the disk busy too: the memory comes first, the disk contributes.
-UPDATE memory SET pswpin = 3000, pgmajfault = 900, available_bytes = 90000000, swap_free_bytes = 300000000 WHERE step % 15 = 0;
+UPDATE memory SET pswpin = 3000, pgmajfault = 900, available_bytes = 90000000,
+    swap_free_bytes = 300000000 WHERE step % 15 = 0;
 UPDATE pressure SET some_total_us = 650000, full_total_us = 400000 WHERE resource = 'memory' AND step % 15 = 0;
 UPDATE pressure SET some_total_us = 700000, full_total_us = 400000 WHERE resource = 'io' AND step % 15 = 0;
 UPDATE disk SET time_io_ms = 990, sectors_read = 90000 WHERE step % 15 = 0;
-UPDATE snmp SET udp_in_datagrams = 12000, udp_in_errors = 8000, udp_rcvbuf_errors = 8000 WHERE netns = 'host' AND step % 15 = 0;
+UPDATE snmp SET udp_in_datagrams = 12000, udp_in_errors = 8000, udp_rcvbuf_errors = 8000 WHERE netns = 'host'
+    AND step % 15 = 0;

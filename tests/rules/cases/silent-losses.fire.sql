@@ -1,0 +1,1 @@
+-- Nothing is lost that these counters show.
