@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Format list
+//
+// Each format stands in the file of its name (with _ for -), which defines format_NAME.
+#pragma once
+
+#include "formats/format.h"
+
+// Where two are equally sure, the first is taken.
+#define FORMAT_LIST(X) \
+    X(netstat_s) \
+    X(nstat) \
+    X(proc_snmp) \
+    X(proc_snmp6)
+
+#define FORMAT_DECLARE(name) extern const struct format format_##name;
+FORMAT_LIST(FORMAT_DECLARE)
+#undef FORMAT_DECLARE
+
+extern const struct format *const formats[];
+extern const size_t n_formats;
