@@ -8,10 +8,7 @@
 
 // Where two are equally sure, the first is taken.
 #define FORMAT_LIST(X) \
-    X(netstat_s) \
-    X(nstat) \
-    X(proc_snmp) \
-    X(proc_snmp6)
+    X(proc_snmp)
 
 #define FORMAT_DECLARE(name) extern const struct format format_##name;
 FORMAT_LIST(FORMAT_DECLARE)
