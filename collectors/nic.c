@@ -10,8 +10,8 @@
 
 #include "collectors/ethtool.h"
 #include "collectors/list.h"
-#include "collectors/nic_stats.h"
 #include "collectors/rtnl.h"
+#include "core/nic_stats.h"
 
 static const struct column columns[N_NIC_COLUMNS] = {
     [NIC_NETNS] = { "netns", COLUMN_KEY_TEXT, "", "network namespace", NULL },

@@ -7,7 +7,7 @@
 //   waits.
 //   - Counters of a cloud's allowances that end in _available are levels.
 //   - What no steering rule matched is received all the same.
-#include "collectors/nic_stats.h"
+#include "core/nic_stats.h"
 
 #include <string.h>
 
