@@ -21,7 +21,9 @@ struct format {
     const char *help; // "netstat -s, -su"
     // Its values hold for all moments: a second, other value is a contradiction, not a second look.
     bool setting;
-    // Whether a block of it begins at line i, a LINE_TEXT: 0 to 100.
+    // It also reads commands (LINE_COMMAND): begins() is asked at these lines too.
+    bool commands;
+    // Whether a block of it begins at line i, a LINE_TEXT unless `commands`: 0 to 100.
     int (*begins)(const struct lines *lines, size_t i);
     // Reads the block that begins at line i. Returns the first line behind it, beyond i. The intake
     // keeps errors (no memory). Lines of the block that were not understood are told to it

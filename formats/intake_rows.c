@@ -49,9 +49,10 @@ static bool set_key(struct rows *probe, cell *row, size_t i, const char *key) {
         row[i] = put_text(probe, key ? key : strcmp(column->name, "netns") == 0 ? "host" : "");
         return row[i] != CELL_NULL;
     }
-    if (key && !text_count(key, &number))
+    bool negative = key && key[0] == '-'; // all the CPUs that have no row of their own: -1
+    if (key && !text_count(key + negative, &number))
         number = 0;
-    row[i] = (cell) (number & INT64_MAX);
+    row[i] = negative ? -(cell) (number & INT64_MAX) : (cell) (number & INT64_MAX);
     return true;
 }
 

@@ -15,6 +15,8 @@ static const struct format *surest(const struct lines *lines, size_t i) {
     const struct format *best = NULL;
     int most = FORMAT_NO;
     for (size_t f = 0; f < n_formats; f++) {
+        if (lines->line[i].kind != LINE_TEXT && !formats[f]->commands)
+            continue;
         int sure = formats[f]->begins(lines, i);
         if (sure > most) {
             most = sure;
@@ -42,7 +44,7 @@ int recognise(struct intake *intake, const struct lines *lines) {
     intake->time_ms = 0;
     intake->file = lines->name;
     for (size_t i = 0; i < lines->n && intake->error == 0;) {
-        if (lines->line[i].kind != LINE_TEXT) {
+        if (lines->line[i].kind == LINE_BLANK) {
             i++;
             continue;
         }
@@ -52,7 +54,9 @@ int recognise(struct intake *intake, const struct lines *lines) {
             continue;
         }
         intake->format = NULL;
-        intake_skip(intake, &lines->line[i++]);
+        if (lines->line[i].kind == LINE_TEXT)
+            intake_skip(intake, &lines->line[i]);
+        i++;
     }
     return intake->error;
 }
