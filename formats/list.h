@@ -8,7 +8,8 @@
 
 // Where two are equally sure, the first is taken.
 #define FORMAT_LIST(X) \
-    X(proc_snmp)
+    X(proc_snmp) \
+    X(sysctl)
 
 #define FORMAT_DECLARE(name) extern const struct format format_##name;
 FORMAT_LIST(FORMAT_DECLARE)
