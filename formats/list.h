@@ -9,7 +9,10 @@
 // Where two are equally sure, the first is taken.
 #define FORMAT_LIST(X) \
     X(proc_snmp) \
-    X(sysctl)
+    X(sysctl) \
+    X(uptime) \
+    X(uname) \
+    X(stamp)
 
 #define FORMAT_DECLARE(name) extern const struct format format_##name;
 FORMAT_LIST(FORMAT_DECLARE)
