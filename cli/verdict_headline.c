@@ -26,6 +26,11 @@ static void put_period(const struct verdict_page *page, const struct window *win
     char start[MOMENT_SIZE], end[MOMENT_SIZE];
     if (window->kind == WINDOW_SINCE_BOOT) {
         fputs("since boot", out);
+    } else if (window->kind == WINDOW_CAPTURE && window->untimed) {
+        fputs(window->steps > 1 ? "between the first look and the last" : "between two looks", out);
+    } else if (window->kind == WINDOW_CAPTURE && window->undated) {
+        fputs("in ", out);
+        put_seconds(out, window->seconds);
     } else if (window->kind == WINDOW_LIVE || page->now_ms - window->end_ms < RECENT_MS) {
         fputs("in the last ", out);
         put_seconds(out, (double) (window->end_ms - window->start_ms) / 1e3);

@@ -111,13 +111,19 @@ static void put_not_judged(const struct verdict_page *page, const struct verdict
     }
 }
 
+static char *period_of(const struct verdict_page *page, const struct window *window) {
+    char start[MOMENT_SIZE], end[MOMENT_SIZE];
+    if (window->undated)
+        return strdup("at times that are not known");
+    return page_format("%s to %s", moment_format_short(window->start_ms, page->now_ms, start),
+            moment_format_short(window->end_ms, page->now_ms, end));
+}
+
 static void put_window(const struct verdict_page *page, const struct verdict *verdict) {
     const struct window *window = &verdict->window;
-    char start[MOMENT_SIZE], end[MOMENT_SIZE];
-    _cleanup_free_ char *text = page_format("%s to %s, %jd step%s, %s; host %s, kernel %s",
-            moment_format_short(window->start_ms, page->now_ms, start),
-            moment_format_short(window->end_ms, page->now_ms, end), (intmax_t) window->steps,
-            window->steps == 1 ? "" : "s", window_kind_name(window->kind),
+    _cleanup_free_ char *period = period_of(page, window);
+    _cleanup_free_ char *text = page_format("%s, %jd step%s, %s; host %s, kernel %s",
+            period ? period : "", (intmax_t) window->steps, window->steps == 1 ? "" : "s", window_kind_name(window->kind),
             verdict->host ? verdict->host : "-", verdict->kernel ? verdict->kernel : "-");
     page_put(page, 0, "window", STYLE_BOLD, text);
 }

@@ -138,9 +138,9 @@ static json_object *window_json(const struct verdict *verdict) {
     char moment[MOMENT_SIZE];
     json_object *json = json_object_new_object(), *gaps = json_object_new_array();
     add_text(json, "kind", window_kind_name(window->kind));
-    add_text(json, "start", moment_format(window->start_ms, moment));
-    add_text(json, "end", moment_format(window->end_ms, moment));
-    add(json, "seconds", number_json(window->seconds));
+    add_text(json, "start", window->undated ? NULL : moment_format(window->start_ms, moment));
+    add_text(json, "end", window->undated ? NULL : moment_format(window->end_ms, moment));
+    add(json, "seconds", window->untimed ? NULL : number_json(window->seconds));
     add(json, "steps", json_object_new_int64(window->steps));
     add(json, "complete", json_object_new_boolean(verdict->n_gaps == 0));
     for (size_t i = 0; i < verdict->n_gaps; i++)

@@ -319,6 +319,7 @@ static int write_step(struct builder *builder, size_t moment, struct intake_step
         clear_totals(builder, t);
     if (!baseline) {
         ret->timed &= span_ms > 0;
+        ret->dated &= builder->moments.at_ms[moment] != 0;
         ret->start_ms = ret->moments++ == 0 ? end_ms - span_ms - 1 : ret->start_ms;
     }
     ret->end_ms = end_ms;
@@ -354,7 +355,7 @@ static bool is_empty(const struct intake *intake) {
 int intake_store(struct intake *intake, struct store *store, int64_t now_ms,
         struct intake_steps *ret) {
     _cleanup_(builder_done) struct builder builder;
-    struct intake_steps steps = { .timed = true };
+    struct intake_steps steps = { .timed = true, .dated = true };
     int r = builder_init(&builder, intake, store);
     if (r == 0)
         r = moments_find(intake, &builder.moments);

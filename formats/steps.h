@@ -10,6 +10,7 @@ struct intake_steps {
     int64_t start_ms, end_ms; // of the window, for window_open()
     size_t moments;
     bool timed; // how long the window was is known
+    bool dated; // when it was is known
 };
 
 // Writes what was read into a store, as steps that end at now_ms where their time is not known. A

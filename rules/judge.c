@@ -114,14 +114,27 @@ static int take_rows(struct judgement *judgement, const struct rule *rule, sqlit
     return 0;
 }
 
+// Where nobody knows how long the window was, its length is left out: "... in {seconds}".
+static char *without_length(const char *form) {
+    static const char length[] = " in {seconds}";
+    const char *at = strstr(form, length);
+    char *text;
+    if (!at)
+        return strdup(form);
+    int n = asprintf(&text, "%.*s%s", (int) (at - form), form, at + strlen(length));
+    return n < 0 ? NULL : text;
+}
+
 static int rule_out(struct judgement *judgement, const struct rule *rule) {
-    const char *form = rule_value(rule, WORD_RULED_OUT);
+    const char *value = rule_value(rule, WORD_RULED_OUT);
     _cleanup_kept_ sqlite3_stmt *row = NULL;
     _cleanup_free_ char *text = NULL;
     bool null;
-    if (!form)
+    if (!value)
         return 0;
-    if (sandbox_own(&judgement->sandbox, WINDOW_VALUES_SQL, &row) == SQLITE_OK &&
+    _cleanup_free_ char *form =
+            judgement->verdict->window.seconds > 0 ? strdup(value) : without_length(value);
+    if (form && sandbox_own(&judgement->sandbox, WINDOW_VALUES_SQL, &row) == SQLITE_OK &&
             sandbox_step(&judgement->sandbox, row) == SQLITE_ROW)
         text = template_fill(form, TEMPLATE_TEXT, row, &null);
     return !text ? -ENOMEM
