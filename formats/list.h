@@ -12,7 +12,11 @@
     X(sysctl) \
     X(uptime) \
     X(uname) \
-    X(stamp)
+    X(stamp) \
+    X(ss) \
+    X(net_udp) \
+    X(netstat_sockets) \
+    X(sockstat)
 
 #define FORMAT_DECLARE(name) extern const struct format format_##name;
 FORMAT_LIST(FORMAT_DECLARE)
