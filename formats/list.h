@@ -16,7 +16,11 @@
     X(ss) \
     X(net_udp) \
     X(netstat_sockets) \
-    X(sockstat)
+    X(sockstat) \
+    X(proc_meminfo) \
+    X(proc_vmstat) \
+    X(proc_diskstats) \
+    X(proc_stat)
 
 #define FORMAT_DECLARE(name) extern const struct format format_##name;
 FORMAT_LIST(FORMAT_DECLARE)
