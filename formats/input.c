@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "core/cleanup.h"
+#include "core/text.h"
 
 #define CHUNK_BYTES ((size_t) 64 << 10)
 // Of so many bytes it is told whether they are text.
@@ -160,6 +161,21 @@ static size_t mend_line_ends(char *text, size_t length) {
     return n;
 }
 
+// Text of before UTF-8, such as the umlauts of old locales: taken for Latin-1, of which each byte is
+// a character of its own.
+static int decode_latin1(char **text, size_t *length) {
+    char *out = malloc(*length * 2 + 1), *at = out;
+    if (!out)
+        return -ENOMEM;
+    for (size_t i = 0; i < *length; i++)
+        at += put_utf8(at, (unsigned char) (*text)[i]);
+    *at = '\0';
+    free(*text);
+    *text = out;
+    *length = (size_t) (at - out);
+    return 0;
+}
+
 int input_decode(char **text, size_t *length, enum input_kind *ret) {
     bool big;
     if (is_compressed(*text, *length)) {
@@ -174,7 +190,8 @@ int input_decode(char **text, size_t *length, enum input_kind *ret) {
         *length -= 3;
     }
     *ret = *length == 0 ? INPUT_EMPTY : is_binary(*text, *length) ? INPUT_BINARY : INPUT_TEXT;
-    if (*ret == INPUT_TEXT)
-        *length = mend_line_ends(*text, *length);
-    return 0;
+    if (*ret != INPUT_TEXT)
+        return 0;
+    *length = mend_line_ends(*text, *length);
+    return text_is_utf8(*text, *length) ? 0 : decode_latin1(text, length);
 }

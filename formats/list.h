@@ -8,7 +8,10 @@
 
 // Where two are equally sure, the first is taken.
 #define FORMAT_LIST(X) \
+    X(netstat_s) \
+    X(nstat) \
     X(proc_snmp) \
+    X(proc_snmp6) \
     X(sysctl) \
     X(uptime) \
     X(uname) \
@@ -20,7 +23,8 @@
     X(proc_meminfo) \
     X(proc_vmstat) \
     X(proc_diskstats) \
-    X(proc_stat)
+    X(proc_stat) \
+    X(sysstat)
 
 #define FORMAT_DECLARE(name) extern const struct format format_##name;
 FORMAT_LIST(FORMAT_DECLARE)
