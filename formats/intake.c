@@ -72,7 +72,7 @@ void intake_begin(struct intake *intake, const struct format *format, const stru
         const struct line *line) {
     intake->file = lines->name;
     intake->format = format;
-    intake_look(intake, line, line->at_ms ? line->at_ms : intake->time_ms);
+    intake_look(intake, line, line->at_ms);
 }
 
 void intake_end(struct intake *intake) {
@@ -112,7 +112,10 @@ void intake_look(struct intake *intake, const struct line *line, int64_t at_ms) 
         return;
     }
     intake->look[intake->n_looks++] = (struct look){
-        .format = intake->format, .file = intake->file, .line = line->number, .at_ms = at_ms
+        .format = intake->format,
+        .file = intake->file,
+        .line = line->number,
+        .at_ms = at_ms ? at_ms : intake->time_ms,
     };
 }
 

@@ -24,6 +24,8 @@ struct line {
     enum line_kind kind;
     int64_t at_ms; // wall clock of the log prefix that was taken off; 0: none
 };
+// A prefix without a year tells a time of 1972, a leap year that began so many days after the epoch.
+#define LINE_YEARLESS_DAYS 730
 
 // The lines of one file.
 struct lines {

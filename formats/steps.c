@@ -12,6 +12,9 @@
 #include "formats/intake_private.h"
 #include "formats/moments.h"
 
+// Times before 1973 are of stamps without a year.
+#define YEAR_KNOWN_MS ((LINE_YEARLESS_DAYS + 366) * INT64_C(86400000))
+
 // What one table had at the moment that is being made.
 struct gathered {
     struct objects now; // absolute values
@@ -319,7 +322,7 @@ static int write_step(struct builder *builder, size_t moment, struct intake_step
         clear_totals(builder, t);
     if (!baseline) {
         ret->timed &= span_ms > 0;
-        ret->dated &= builder->moments.at_ms[moment] != 0;
+        ret->dated &= builder->moments.at_ms[moment] >= YEAR_KNOWN_MS;
         ret->start_ms = ret->moments++ == 0 ? end_ms - span_ms - 1 : ret->start_ms;
     }
     ret->end_ms = end_ms;
