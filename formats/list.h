@@ -24,7 +24,20 @@
     X(proc_vmstat) \
     X(proc_diskstats) \
     X(proc_stat) \
-    X(sysstat)
+    X(sysstat) \
+    X(softnet) \
+    X(conntrack) \
+    X(net_dev) \
+    X(netstat_i) \
+    X(ip_link) \
+    X(ifconfig) \
+    X(ethtool_stats) \
+    X(ethtool) \
+    X(tc_qdisc) \
+    X(vmstat) \
+    X(vmstat_s) \
+    X(free) \
+    X(df)
 
 #define FORMAT_DECLARE(name) extern const struct format format_##name;
 FORMAT_LIST(FORMAT_DECLARE)

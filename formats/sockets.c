@@ -254,7 +254,7 @@ void listing_end(struct listing *listing, struct intake *intake, const struct li
         const struct listed *listed = &listing->socket[i];
         unsigned *n = tally_count(&listing->places, listed->place);
         unsigned *n_empty = tally_count(&listing->empty, listed->place);
-        if (!listed->shares || !n || !n_empty || *n < 2)
+        if (!listed->shares || !n || !n_empty)
             continue;
         snprintf(number, sizeof(number), "%" PRIu64, listed->inode);
         intake_row(intake, line, "socket", (const char *const[]){ NULL, "0", number });
