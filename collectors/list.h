@@ -24,7 +24,10 @@
     X(socket) \
     X(owner) \
     X(process) \
-    X(cgroup)
+    X(cgroup) \
+    X(kernel_log) \
+    X(program_queue) \
+    X(drop_site)
 
 #define COLLECTOR_DECLARE(name) \
     extern const struct table name##_table; \
