@@ -9,12 +9,12 @@
 -- direction receive
 -- from link
 -- counters rx_missed_errors rx_crc_errors rx_length_errors rx_frame_errors
--- beside rx_fifo_errors rx_over_errors
+-- beside rx_fifo_errors rx_over_errors rx_frame_unsplit
 SELECT netns, SUM(MAX(COALESCE(l.rx_missed_errors, 0), COALESCE(l.rx_fifo_errors, 0), COALESCE(l.rx_over_errors, 0),
        COALESCE(n.ring_drops, 0)) + COALESCE(n.driver_drops, 0) + COALESCE(n.phy_drops, 0)
        + COALESCE(n.provider_limit_drops, 0) + MAX(COALESCE(n.bad_frames, 0),
-       COALESCE(l.rx_crc_errors, 0) + COALESCE(l.rx_length_errors, 0) + COALESCE(l.rx_frame_errors, 0)))
-       AS datagrams
+       COALESCE(l.rx_crc_errors + COALESCE(l.rx_length_errors, 0) + COALESCE(l.rx_frame_errors, 0),
+       l.rx_frame_unsplit, 0))) AS datagrams
 FROM (SELECT netns, interface FROM link WHERE kind = ''
       UNION SELECT netns, interface FROM nic)
 LEFT JOIN link l USING (netns, interface) LEFT JOIN nic n USING (netns, interface)
