@@ -11,6 +11,7 @@
 #include "formats/clock.h"
 #include "formats/command.h"
 #include "formats/host.h"
+#include "formats/interface.h"
 #include "formats/list.h"
 #include "formats/sysstat_fields.h"
 
@@ -163,10 +164,10 @@ static void open_row(struct report *report, const struct line *line, const char 
     snprintf(number, sizeof(number), "%d", cpu);
     const struct section *section = &report->section;
     bool per_cpu = section->key == KEY_CPU || section->averaged;
-    const char *keys[2] = { per_cpu ? number : section->key == KEY_NONE ? NULL : name, NULL };
+    const char *keys[] = { per_cpu ? number : section->key == KEY_NONE ? NULL : name };
     if (section->key == KEY_INTERFACE) {
-        keys[0] = NULL;
-        keys[1] = name;
+        interface_row(report->intake, line, name, NULL);
+        return;
     }
     if (strcmp(table, "memory") == 0)
         keys[0] = "host";

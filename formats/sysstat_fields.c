@@ -75,7 +75,7 @@ static const struct sysstat_field fields[] = {
     LINK("rxerr/s", "rx_errors", NULL),
     LINK("txerr/s", "tx_errors", NULL),
     LINK("coll/s", "collisions", NULL),
-    LINK("rxdrop/s", "rx_dropped", "rx_missed_errors"),
+    LINK("rxdrop/s", "rx_dropped_unsplit", "rx_missed_errors"),
     LINK("txdrop/s", "tx_dropped", NULL),
     LINK("rxfifo/s", "rx_fifo_errors", NULL),
     LINK("txfifo/s", "tx_fifo_errors", NULL),
