@@ -37,7 +37,9 @@
     X(vmstat) \
     X(vmstat_s) \
     X(free) \
-    X(df)
+    X(df) \
+    X(df_h) \
+    X(known)
 
 #define FORMAT_DECLARE(name) extern const struct format format_##name;
 FORMAT_LIST(FORMAT_DECLARE)

@@ -9,6 +9,7 @@
 
 #include "core/cleanup.h"
 #include "core/growth.h"
+#include "formats/adopt.h"
 #include "formats/intake_private.h"
 #include "formats/moments.h"
 
@@ -360,6 +361,8 @@ int intake_store(struct intake *intake, struct store *store, int64_t now_ms,
     _cleanup_(builder_done) struct builder builder;
     struct intake_steps steps = { .timed = true, .dated = true };
     int r = builder_init(&builder, intake, store);
+    if (r == 0)
+        r = adopt_interfaces(intake);
     if (r == 0)
         r = moments_find(intake, &builder.moments);
     if (r < 0)
