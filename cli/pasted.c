@@ -22,6 +22,8 @@ void pasted_done(struct pasted *pasted) {
         lines_done(&pasted->lines[i]);
     free(pasted->lines);
     store_close(pasted->store);
+    tree_done(&pasted->tree);
+    free(pasted->problem);
     *pasted = (struct pasted){ 0 };
 }
 
@@ -135,8 +137,18 @@ int pasted_read(struct cli *cli, char **paths, size_t n, struct pasted *ret) {
 // What the formats remarked is a gap of the verdict.
 static int add_notes(const struct pasted *pasted, struct verdict *verdict) {
     const struct remark_text *notes;
-    size_t n = intake_notes(pasted->intake, &notes);
-    int r = 0;
+    size_t n = pasted->intake ? intake_notes(pasted->intake, &notes) : 0;
+    int r = pasted->problem
+                    ? add_remark(&verdict->gaps, &verdict->n_gaps, NULL, "%s", pasted->problem)
+                    : 0;
+    if (r == 0 && pasted->tree.refused > 0)
+        r = add_remark(&verdict->gaps, &verdict->n_gaps, NULL,
+                "links and paths that lead out are not followed (%zu): %s", pasted->tree.refused,
+                pasted->tree.first_refused);
+    if (r == 0 && pasted->tree.too_large > 0)
+        r = add_remark(&verdict->gaps, &verdict->n_gaps, NULL,
+                "files of more than %zu MiB are not read: %zu", TREE_FILE_MAX_BYTES >> 20,
+                pasted->tree.too_large);
     for (size_t i = 0; r == 0 && i < n; i++)
         r = add_remark(&verdict->gaps, &verdict->n_gaps, NULL, "%s, line %u: %s", notes[i].file,
                 notes[i].line, notes[i].text);
@@ -151,7 +163,8 @@ int pasted_judge(const struct rule_set *rules, struct pasted *pasted, struct ver
         return r;
     window.untimed = !steps->timed;
     window.undated = !steps->dated;
-    r = rules_judge(rules, pasted->store, &window, intake_host_name(pasted->intake),
-            intake_kernel_release(pasted->intake), ret);
+    const struct intake *intake = pasted->intake;
+    r = rules_judge(rules, pasted->store, &window, intake ? intake_host_name(intake) : pasted->host,
+            intake ? intake_kernel_release(intake) : pasted->kernel, ret);
     return r < 0 ? r : add_notes(pasted, *ret);
 }

@@ -19,7 +19,7 @@
 #define LIVE_DEFAULT_S 3
 #define LIVE_LEAST_MS 200
 
-enum { LIVE, SINCE, UNTIL, AT, PORT, PROCESS, NETNS, ALL, SHOW_INPUT };
+enum { LIVE, SINCE, UNTIL, AT, PORT, PROCESS, NETNS, ALL, CAPTURE, SHOW_INPUT };
 static const struct option_spec options[] = {
     [LIVE] = { "live", "[SECONDS]", "Look at this host now, for 3 seconds or as many as given" },
     [SINCE] = { "since", "MOMENT", "Begin of the window in the history; 10 minutes ago" },
@@ -29,6 +29,8 @@ static const struct option_spec options[] = {
     [PROCESS] = { "process", "NAME", "Only what is about the sockets of processes of this name" },
     [NETNS] = { "netns", "NAME", "Only what happened in this network namespace" },
     [ALL] = { "all", NULL, "Leave nothing out: every cause, all that was ruled out or not judged" },
+    [CAPTURE] = { "capture", "PATH",
+            "Judge a capture, or the outputs in a support bundle: a folder or an archive" },
     [SHOW_INPUT] = { "show-input", NULL,
             "Of files: also say what each line was taken for, and what was skipped" },
 };
@@ -224,7 +226,8 @@ static int answer_files(struct cli *cli, const struct option_list *given, struct
         const struct rule_set *rules, char **paths, size_t n) {
     _cleanup_(pasted_done) struct pasted pasted;
     _cleanup_(judge_verdict_done) struct verdict *verdict = NULL;
-    int r = pasted_read(cli, paths, n, &pasted);
+    const char *capture = option_text(given, CAPTURE);
+    int r = capture ? pasted_read_tree(cli, capture, &pasted) : pasted_read(cli, paths, n, &pasted);
     if (r != 0)
         return r;
     r = pasted_judge(rules, &pasted, &verdict);
@@ -234,19 +237,22 @@ static int answer_files(struct cli *cli, const struct option_list *given, struct
         return complain(STATUS_NO_DATA, "nothing in this input can be judged");
     request->filter.here = false;
     r = tell(cli, request, pasted.store, verdict, cli->now_ms);
-    if (option_given(given, SHOW_INPUT))
+    if (option_given(given, SHOW_INPUT) && pasted.intake)
         pasted_show(cli->writer, &pasted);
     return r;
 }
 
 static int check_files(const struct cli *cli, const struct option_list *given, size_t n_files) {
+    bool capture = option_given(given, CAPTURE);
     bool elsewhere = option_given(given, LIVE) || option_given(given, AT) ||
                      option_given(given, SINCE) || option_given(given, UNTIL) || cli->root ||
                      option_given(&cli->globals, GLOBAL_DATABASE);
-    if (n_files > 0 && elsewhere)
-        return complain(STATUS_USAGE,
-                "files are judged alone, without --live, --at, --since, --until, --root or --database");
-    if (n_files == 0 && option_given(given, SHOW_INPUT))
+    if ((n_files > 0 || capture) && elsewhere)
+        return complain(STATUS_USAGE, "files and captures are judged alone, without --live, --at, --since, "
+                                      "--until, --root or --database");
+    if (n_files > 0 && capture)
+        return complain(STATUS_USAGE, "files and --capture exclude each other");
+    if (n_files == 0 && !capture && option_given(given, SHOW_INPUT))
         return complain(STATUS_USAGE, "--show-input needs files");
     return 0;
 }
@@ -262,7 +268,7 @@ static int run(
         r = judge_rules(cli, &rules);
     if (r != 0)
         return r;
-    if (n_arguments > 0) {
+    if (n_arguments > 0 || option_given(given, CAPTURE)) {
         request.look = LOOK_ONCE;
         return answer_files(cli, given, &request, rules, arguments, n_arguments);
     }
