@@ -39,7 +39,9 @@
     X(free) \
     X(df) \
     X(df_h) \
-    X(known)
+    X(known) \
+    X(ps) \
+    X(top)
 
 #define FORMAT_DECLARE(name) extern const struct format format_##name;
 FORMAT_LIST(FORMAT_DECLARE)
