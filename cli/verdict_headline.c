@@ -210,13 +210,14 @@ static void put_answer(const struct verdict_page *page, const struct verdict *ve
         return;
     }
     static const char *const answers[] = {
-        [VERDICT_CAUSES] = "No datagram counted as lost ",
+        [VERDICT_CAUSES] = "Lost datagrams are not counted ",
         [VERDICT_HEALTHY] = "Nothing lost ",
         [VERDICT_PAST_ONLY] = "Nothing lost ",
         [VERDICT_ONE_SNAPSHOT] = "Nothing lost ",
         [VERDICT_CANNOT_TELL] = "Cannot tell whether datagrams were lost ",
     };
-    fputs(answers[verdict->kind], out);
+    bool partly = verdict->kind == VERDICT_ONE_SNAPSHOT && verdict->received == CELL_NULL;
+    fputs(partly ? "No loss counted, as far as the counters at hand go, " : answers[verdict->kind], out);
     put_period(page, &verdict->window, out);
     if (verdict->narrowing)
         put_narrowing(verdict->narrowing, out);

@@ -49,6 +49,9 @@ static const struct column columns[N_NIC_COLUMNS] = {
             "ETHTOOL_GSTATS" },
     [NIC_PROVIDER_LIMIT_DROPS] = { "provider_limit_drops", COLUMN_COUNTER, "packets",
             "packets the cloud provider dropped above an allowance, all kinds", "ETHTOOL_GSTATS" },
+    [NIC_LINK_LOCAL_DROPS] = { "link_local_drops", COLUMN_COUNTER, "packets",
+            "of these, packets to the provider's own services: DNS, time, metadata",
+            "ETHTOOL_GSTATS" },
     [NIC_TX_DROPS] = { "tx_drops", COLUMN_COUNTER, "packets",
             "packets the driver dropped on the way out", "ETHTOOL_GSTATS" },
 };

@@ -117,6 +117,7 @@ static const struct mapping mappings[] = {
     { "ena", NIC_PROVIDER_LIMIT_DROPS, 1, "pps_allowance_exceeded" },
     { "ena", NIC_PROVIDER_LIMIT_DROPS, 1, "conntrack_allowance_exceeded" },
     { "ena", NIC_PROVIDER_LIMIT_DROPS, 1, "linklocal_allowance_exceeded" },
+    { "ena", NIC_LINK_LOCAL_DROPS, 1, "linklocal_allowance_exceeded" },
 
     // drops contains xdp_drops. Only a host that offers device statistics tells of its own drops.
     { "virtio_net", NIC_DRIVER_DROPS, 1, "rx_drops" },

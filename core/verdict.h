@@ -63,6 +63,7 @@ struct cause {
     double confidence; // 0..1
     int64_t lost;      // datagrams; 0 for causes that are no loss
     bool no_loss;      // kept apart: never makes the verdict "causes"
+    bool uncounted;    // the input shows it, but nothing in it counts what was lost
     bool also;         // contributes to a loss that a cause above it explains
     bool muted;        // expected, by the configuration
     struct subject subject;

@@ -97,6 +97,7 @@ json_object *cause_json(const struct cause *cause) {
     add(json, "confidence", number_json(cause->confidence));
     add(json, "lost", json_object_new_int64(cause->lost));
     add(json, "no_loss", json_object_new_boolean(cause->no_loss));
+    add(json, "uncounted", json_object_new_boolean(cause->uncounted));
     add(json, "also", json_object_new_boolean(cause->also));
     add(json, "muted", json_object_new_boolean(cause->muted));
     add_text(json, "title", cause->title);

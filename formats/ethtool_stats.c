@@ -131,6 +131,7 @@ static void put_columns(struct intake *intake, const cell *row) {
         [NIC_STEER_MISSES] = "steer_misses",
         [NIC_XDP_DROPS] = "xdp_drops",
         [NIC_PROVIDER_LIMIT_DROPS] = "provider_limit_drops",
+        [NIC_LINK_LOCAL_DROPS] = "link_local_drops",
         [NIC_TX_DROPS] = "tx_drops",
     };
     for (size_t i = 0; i < N_NIC_COLUMNS; i++)

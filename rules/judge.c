@@ -92,6 +92,7 @@ static int take_note(struct judgement *judgement, const struct rule *rule, sqlit
 static int (*const take_row[])(struct judgement *, const struct rule *, sqlite3_stmt *) = {
     [RULE_CAUSE] = take_cause,
     [RULE_NO_LOSS] = take_cause,
+    [RULE_SIGN] = take_cause,
     [RULE_LEVEL] = take_level,
     [RULE_NOTE] = take_note,
 };
@@ -211,6 +212,10 @@ static int compare_levels(const void *a, const void *b) {
 }
 
 static bool is_wanted(const struct judgement *judgement, const struct rule *rule) {
+    enum window_kind kind = judgement->verdict->window.kind;
+    // On the host itself counters tell what signs only hint at.
+    if (rule->kind == RULE_SIGN)
+        return judgement->scope == RULES_ALL && (kind == WINDOW_CAPTURE || kind == WINDOW_SINCE_BOOT);
     if (judgement->scope == RULES_ALL || rule->kind == RULE_LEVEL)
         return true;
     return judgement->scope == RULES_ALERTS && rule->kind == RULE_CAUSE &&
@@ -236,7 +241,7 @@ static int judge_rules(struct judgement *judgement) {
 static int judge(struct judgement *judgement) {
     struct verdict *verdict = judgement->verdict;
     struct sandbox *sandbox = &judgement->sandbox;
-    bool seen, past = false;
+    bool seen, counted = false, past = false;
     int r = ledger_create(sandbox);
     if (r == 0 && judgement->scope == RULES_LEVELS)
         r = views_clear(&judgement->set->views, sandbox);
@@ -256,7 +261,9 @@ static int judge(struct judgement *judgement) {
     if (r == 0 && judgement->scope == RULES_ALL && seen && verdict->lost == 0 &&
             verdict->window.kind != WINDOW_SINCE_BOOT)
         r = ledger_look_back(&judgement->set->ledger, sandbox, verdict, &past);
-    return r < 0 ? r : survey_conclude(verdict, seen, past);
+    if (r == 0 && judgement->scope == RULES_ALL && !seen)
+        r = ledger_counted(&judgement->set->ledger, sandbox, &counted);
+    return r < 0 ? r : survey_conclude(verdict, seen, counted, past);
 }
 
 static void judgement_done(struct judgement *judgement) {
