@@ -48,5 +48,7 @@ struct intake {
 // The rows of a table in the look that takes values, begun where there is none; NULL: no memory.
 struct look_table *intake_look_table(struct intake *intake, size_t table);
 struct look *look_done(struct look *look, size_t n_tables);
+// Tables that count what is lost; all others tell of the host around it.
+bool table_counts_losses(const struct table *table);
 // Keeps the first error.
 void intake_fail(struct intake *intake, int error);

@@ -10,6 +10,15 @@
 #include "formats/intake_private.h"
 #include "formats/words.h"
 
+bool table_counts_losses(const struct table *table) {
+    static const char *const names[] = { "snmp", "softnet", "link", "nic", "qdisc", "conntrack",
+        "socket" };
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        if (strcmp(names[i], table->name) == 0)
+            return true;
+    return false;
+}
+
 // By the column's name, or the kernel's.
 static int find_column(const struct table *table, const char *name) {
     int column = table_column(table, name);
@@ -116,8 +125,21 @@ bool intake_grow(struct intake *intake, const char *name, uint64_t growth) {
     return true;
 }
 
+// A rate over a time that nobody knows: what was lost is told as of one second.
+static void tell_no_span(struct intake *intake, const char *name, double per_second) {
+    const struct table *table = intake->tables[intake->table];
+    const struct rows *rows = &open_row(intake)->set.rows;
+    const char *of = table->n_keys > 1 ? rows_text(rows, rows_at(rows, intake->row)[1]) : "";
+    if (per_second > 0 && table_counts_losses(table))
+        intake_note(intake, &(struct line){ .number = open_line(intake) },
+                "%s%s%s.%s is %.2f a second over a time that is not known: counted as of one second", of,
+                *of ? ": " : "", table->name, name, per_second);
+}
+
 bool intake_rate(struct intake *intake, const char *name, double per_second) {
     int64_t span_ms = intake->looking ? intake->look[intake->n_looks - 1].span_ms : 0;
+    if (span_ms <= 0 && open_column(intake, name) >= 0)
+        tell_no_span(intake, name, per_second);
     double growth = per_second * (double) (span_ms > 0 ? span_ms : 1000) / 1000.0;
     return intake_grow(intake, name,
             growth > 0 && growth < 9e18 ? (uint64_t) llround(growth) : 0);

@@ -193,16 +193,6 @@ static int assign(struct intake *intake, const struct place *places, struct mome
     return 0;
 }
 
-// Tables that count what is lost; all others tell of the host around it.
-static bool counts_losses(const struct table *table) {
-    static const char *const names[] = { "snmp", "softnet", "link", "nic", "qdisc", "conntrack",
-        "socket" };
-    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-        if (strcmp(names[i], table->name) == 0)
-            return true;
-    return false;
-}
-
 // Whether a counter of this row was there at another moment; `firsts` keeps the first of each.
 static int survey_row(struct objects *firsts, const struct look *look,
         const struct look_table *table, size_t row, struct moments *ret) {
@@ -227,7 +217,7 @@ static int survey_row(struct objects *firsts, const struct look *look,
 static int survey_table(const struct intake *intake, size_t t, struct moments *ret) {
     _cleanup_(objects_done) struct objects firsts;
     objects_init(&firsts, intake->tables[t]);
-    bool losses = counts_losses(intake->tables[t]);
+    bool losses = table_counts_losses(intake->tables[t]);
     int r = 0;
     for (size_t i = 0; r == 0 && i < intake->n_looks; i++) {
         const struct look *look = &intake->look[i];

@@ -9,6 +9,7 @@
 
 #include "core/cleanup.h"
 #include "core/growth.h"
+#include "formats/gather.h"
 #include "formats/adopt.h"
 #include "formats/intake_private.h"
 #include "formats/moments.h"
@@ -16,18 +17,10 @@
 // Times before 1973 are of stamps without a year.
 #define YEAR_KNOWN_MS ((LINE_YEARLESS_DAYS + 366) * INT64_C(86400000))
 
-// What one table had at the moment that is being made.
-struct gathered {
-    struct objects now; // absolute values
-    struct rows grown;  // growth that the paste gives, beside the rows of `now`
-    struct rows source; // the look that each value is of, beside them
-    struct objects last; // absolute values of all moments before
-};
-
 struct builder {
     struct intake *intake;
     struct moments moments;
-    struct gathered *table; // one per table
+    struct gathering gathering;
     struct sample *sample;
     struct growth *growth;
     struct step *step;
@@ -38,13 +31,7 @@ struct builder {
 };
 
 static void builder_done(struct builder *builder) {
-    for (size_t i = 0; builder->table && i < builder->intake->n_tables; i++) {
-        objects_done(&builder->table[i].now);
-        objects_done(&builder->table[i].last);
-        rows_done(&builder->table[i].grown);
-        rows_done(&builder->table[i].source);
-    }
-    free(builder->table);
+    gathering_done(&builder->gathering);
     moments_done(&builder->moments);
     sample_free(builder->sample);
     growth_free(builder->growth);
@@ -55,133 +42,12 @@ static int builder_init(struct builder *builder, struct intake *intake, struct s
     const struct table *const *tables = intake->tables;
     size_t n = intake->n_tables;
     *builder = (struct builder){ .intake = intake,
-        .table = calloc(n, sizeof(*builder->table)),
         .sample = sample_new(tables, n),
         .growth = growth_new(tables, n),
         .step = step_new(tables, n),
         .store = store };
-    for (size_t i = 0; builder->table && i < n; i++) {
-        objects_init(&builder->table[i].now, tables[i]);
-        objects_init(&builder->table[i].last, tables[i]);
-        rows_init(&builder->table[i].grown, tables[i]);
-        rows_init(&builder->table[i].source, tables[i]);
-    }
-    bool made = builder->table && builder->sample && builder->growth && builder->step;
-    return made ? 0 : -ENOMEM;
-}
-
-static cell *row_of(struct objects *objects, const struct rows *rows, const cell *keys, uint32_t *at) {
-    uint32_t object = objects_find(objects, rows, keys);
-    if (object == NO_OBJECT)
-        object = objects_add(objects, rows, keys);
-    if (at)
-        *at = object;
-    return object == NO_OBJECT ? NULL : rows_at(&objects->rows, object);
-}
-
-static cell *row_beside(struct rows *rows, size_t row) {
-    while (rows->n <= row)
-        if (!rows_add(rows))
-            return NULL;
-    return rows_at(rows, row);
-}
-
-// Two outputs say different things of the same moment. Counters were read one after the other; of a
-// setting only one can be right.
-static void tell_contradiction(struct builder *builder, const struct look *look,
-        const struct look *before, const struct look_table *table, size_t row, size_t column) {
-    const struct column *declared = &table->set.rows.table->columns[column];
-    builder->intake->file = look->file;
-    intake_note(builder->intake, &(struct line){ .number = table->line[row] },
-            "%s is set twice: before in %s, in the block at line %u; the later one is taken",
-            declared->field ? declared->field : declared->name, before->file, before->line);
-}
-
-static int add_growth(struct gathered *gathered, size_t object, size_t column, cell growth) {
-    cell *target = row_beside(&gathered->grown, object);
-    if (!target)
-        return -ENOMEM;
-    target[column] = (target[column] == CELL_NULL ? 0 : target[column]) + growth;
-    return 0;
-}
-
-static int take_value(struct builder *builder, const struct look *look, size_t t, size_t row,
-        size_t column, size_t object) {
-    struct gathered *gathered = &builder->table[t];
-    const struct look_table *table = look->table[t];
-    const struct rows *from = &table->set.rows;
-    const cell *now = rows_at(from, row);
-    cell *target = rows_at(&gathered->now.rows, object);
-    cell *source = &rows_at(&gathered->source, object)[column];
-    if (*source != CELL_NULL &&
-            rows_same_value(from, now, &gathered->now.rows, target, column))
-        return 0;
-    bool counter = from->table->columns[column].kind == COLUMN_COUNTER;
-    if (*source != CELL_NULL && counter) {
-        if (target[column] > now[column])
-            return 0;
-        if (builder->one_step && builder->intake->look[*source].moment != look->moment &&
-                add_growth(gathered, object, column, now[column] - target[column]) < 0)
-            return -ENOMEM;
-    }
-    if (*source != CELL_NULL && !counter && look->format->setting)
-        tell_contradiction(builder, look, &builder->intake->look[*source], table, row, column);
-    *source = look - builder->intake->look;
-    return rows_copy_value(&gathered->now.rows, target, from, now, column);
-}
-
-static int take_growth(struct gathered *gathered, const struct look_table *table, size_t row,
-        size_t object) {
-    if (row >= table->grown.n)
-        return 0;
-    const cell *growth = rows_at(&table->grown, row);
-    int r = 0;
-    for (size_t i = table->grown.table->n_keys; r == 0 && i < table->grown.table->n_columns; i++)
-        if (growth[i] != CELL_NULL)
-            r = add_growth(gathered, object, i, growth[i]);
-    return r;
-}
-
-static int take_row(struct builder *builder, const struct look *look, size_t t, size_t row) {
-    struct gathered *gathered = &builder->table[t];
-    const struct look_table *table = look->table[t];
-    const cell *now = rows_at(&table->set.rows, row);
-    uint32_t object;
-    if (!row_of(&gathered->now, &table->set.rows, now, &object) ||
-            !row_beside(&gathered->source, object))
-        return -ENOMEM;
-    int r = 0;
-    for (size_t i = table->set.rows.table->n_keys;
-            r == 0 && i < table->set.rows.table->n_columns; i++)
-        if (now[i] != CELL_NULL)
-            r = take_value(builder, look, t, row, i, object);
-    return r < 0 ? r : take_growth(gathered, table, row, object);
-}
-
-static int take_look(struct builder *builder, const struct look *look) {
-    int r = 0;
-    for (size_t t = 0; r == 0 && look->table && t < builder->intake->n_tables; t++)
-        for (size_t row = 0; r == 0 && look->table[t] && row < look->table[t]->set.rows.n; row++)
-            r = take_row(builder, look, t, row);
-    return r;
-}
-
-static void begin_moment(struct builder *builder) {
-    for (size_t t = 0; t < builder->intake->n_tables; t++) {
-        objects_clear(&builder->table[t].now);
-        rows_clear(&builder->table[t].grown);
-        rows_clear(&builder->table[t].source);
-    }
-}
-
-static int gather(struct builder *builder, size_t moment) {
-    int r = 0;
-    for (size_t i = 0; r == 0 && i < builder->intake->n_looks; i++) {
-        const struct look *look = &builder->intake->look[i];
-        if (look->moment == moment || (look->format->setting && !builder->one_step))
-            r = take_look(builder, look);
-    }
-    return r;
+    int r = gathering_init(&builder->gathering, intake);
+    return r == 0 && builder->sample && builder->growth && builder->step ? 0 : -ENOMEM;
 }
 
 // A counter that fell: the host was started anew, or the outputs stand in another order.
@@ -204,7 +70,7 @@ static void tell_fall(struct builder *builder, const struct gathered *gathered, 
 // Growth that the paste gives becomes what the counter was before. Where the counter itself is not
 // known, the growth stands for it.
 static int put_growth(struct builder *builder, size_t t, size_t object, cell *row, cell *last) {
-    struct gathered *gathered = &builder->table[t];
+    struct gathered *gathered = &builder->gathering.table[t];
     struct rows *rows = &builder->sample->rows[t];
     if (object >= gathered->grown.n)
         return 0;
@@ -223,10 +89,10 @@ static int put_growth(struct builder *builder, size_t t, size_t object, cell *ro
 }
 
 static int put_row(struct builder *builder, size_t t, size_t object) {
-    struct gathered *gathered = &builder->table[t];
+    struct gathered *gathered = &builder->gathering.table[t];
     const struct rows *now = &gathered->now.rows;
     const cell *values = rows_at(now, object);
-    cell *last = row_of(&gathered->last, now, values, NULL);
+    cell *last = gather_row(&gathered->last, now, values, NULL);
     cell *row = rows_add(&builder->sample->rows[t]);
     if (!last || !row || rows_copy(&builder->sample->rows[t], row, now, values) < 0)
         return -ENOMEM;
@@ -250,7 +116,7 @@ static int fill_sample(struct builder *builder) {
             *outcome = (struct outcome){ .state = OUTCOME_OK };
         else
             outcome_set(outcome, OUTCOME_ABSENT, "not in what was given");
-        for (size_t i = 0; r == 0 && i < builder->table[t].now.rows.n; i++)
+        for (size_t i = 0; r == 0 && i < builder->gathering.table[t].now.rows.n; i++)
             r = put_row(builder, t, i);
     }
     return r;
@@ -258,7 +124,7 @@ static int fill_sample(struct builder *builder) {
 
 // Growth is no absolute value.
 static void clear_totals(struct builder *builder, size_t t) {
-    struct gathered *gathered = &builder->table[t];
+    struct gathered *gathered = &builder->gathering.table[t];
     struct rows *total = &builder->step->total[t];
     for (size_t i = 0; i < total->n && gathered->grown.n > 0; i++) {
         cell *row = rows_at(total, i);
@@ -299,7 +165,7 @@ static int64_t end_of(const struct builder *builder, size_t moment) {
 
 static bool has_growth(const struct builder *builder) {
     for (size_t t = 0; t < builder->intake->n_tables; t++)
-        if (builder->table[t].grown.n > 0)
+        if (builder->gathering.table[t].grown.n > 0)
             return true;
     return false;
 }
@@ -341,8 +207,10 @@ static int write_steps(struct builder *builder, struct intake_steps *ret) {
     int r = 0;
     for (size_t i = 0; r == 0 && i < builder->moments.n; i++) {
         if (i == 0 || !builder->one_step)
-            begin_moment(builder);
-        r = gather(builder, i);
+            gather_begin(&builder->gathering);
+        r = gather_moment(&builder->gathering, i);
+        if (r == 0 && i + 1 == builder->moments.n)
+            r = gather_socket_drops(&builder->gathering);
         if (r == 0 && (!builder->one_step || i + 1 == builder->moments.n))
             r = write_moment(builder, i, ret);
     }
@@ -374,6 +242,7 @@ int intake_store(struct intake *intake, struct store *store, int64_t now_ms,
     builder.one_step = !moments->losses_grow &&
                        (moments->losses_stand || (moments->n == 1 && !moments->any_growth));
     steps.kind = builder.one_step ? WINDOW_SINCE_BOOT : WINDOW_CAPTURE;
+    builder.gathering.one_step = builder.one_step;
     if (builder.one_step)
         growth_since_boot(builder.growth);
     r = write_steps(&builder, &steps);
