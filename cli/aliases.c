@@ -44,7 +44,8 @@ static bool tells_nothing(const char *text) {
                address == INADDR_BROADCAST;
     }
     return inet_pton(AF_INET6, text, &v6) == 1 &&
-           (IN6_IS_ADDR_UNSPECIFIED(&v6) || IN6_IS_ADDR_LOOPBACK(&v6) || IN6_IS_ADDR_MULTICAST(&v6));
+           (IN6_IS_ADDR_UNSPECIFIED(&v6) || IN6_IS_ADDR_LOOPBACK(&v6) ||
+                   IN6_IS_ADDR_MULTICAST(&v6));
 }
 
 static int by_address(const void *a, const void *b) {

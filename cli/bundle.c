@@ -19,7 +19,7 @@
 #define MODE_FOLDER 0700
 
 struct bundle {
-    int fd; // the folder, or the archive's file
+    int fd;                  // the folder, or the archive's file
     struct archive *archive; // NULL: a folder
     char *path, *part; // of an archive: its name, and that while it is written; part NULL: complete
     time_t now;
@@ -78,7 +78,8 @@ static int open_archive(
 }
 
 static int open_folder(struct bundle *bundle, const char *path) {
-    if (mkdir(path, MODE_FOLDER) < 0 && (errno != EEXIST || rmdir(path) < 0 || mkdir(path, MODE_FOLDER) < 0))
+    if (mkdir(path, MODE_FOLDER) < 0 &&
+            (errno != EEXIST || rmdir(path) < 0 || mkdir(path, MODE_FOLDER) < 0))
         return -errno;
     bundle->fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     return bundle->fd < 0 ? -errno : 0;
@@ -133,7 +134,8 @@ static int put_into_archive(
     archive_entry_set_mtime(entry, bundle->now, 0);
     int r = archive_write_header(bundle->archive, entry);
     archive_entry_free(entry);
-    if (r < ARCHIVE_WARN || archive_write_data(bundle->archive, text, length) != (la_ssize_t) length)
+    if (r < ARCHIVE_WARN ||
+            archive_write_data(bundle->archive, text, length) != (la_ssize_t) length)
         return archive_failed(bundle->archive);
     return 0;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Bundle of files
 //
-// A new folder, or an archive (.tar, .tar.gz, .tar.xz, .tar.zst) that appears under its name when it is
-// complete.
+// A new folder, or an archive (.tar, .tar.gz, .tar.xz, .tar.zst) that appears under its name when
+// it is complete.
 #pragma once
 
 #include <stddef.h>

@@ -36,7 +36,8 @@ struct taking {
 };
 
 static int put_raw(struct taking *taking, const struct sample *sample, const char *folder) {
-    return capture_raw(taking->source, sample, taking->aliases, folder, taking->bundle, taking->left_out);
+    return capture_raw(
+            taking->source, sample, taking->aliases, folder, taking->bundle, taking->left_out);
 }
 
 // With each look of the live host.
@@ -50,7 +51,8 @@ static int take_look(void *data, const struct sample *sample) {
     FILE *out = open_memstream(&text, &length);
     if (!out)
         return -ENOMEM;
-    int r = sample_text_write(sample, taking->aliases ? aliases_replace : NULL, taking->aliases, out);
+    int r = sample_text_write(
+            sample, taking->aliases ? aliases_replace : NULL, taking->aliases, out);
     if (fclose(out) != 0 && r == 0)
         r = -ENOMEM;
     if (r < 0)
@@ -87,7 +89,8 @@ static int put_manifest(struct taking *taking, struct live *live) {
     add(manifest, "looks", json_object_new_int((int32_t) taking->looks));
     add(manifest, "addresses", json_object_new_string(taking->aliases ? "hidden" : "as they are"));
     add(manifest, "left_out", json_object_get(taking->left_out));
-    const char *text = json_object_to_json_string_ext(manifest, JSON_C_TO_STRING_PRETTY);
+    const char *text = json_object_to_json_string_ext(
+            manifest, JSON_C_TO_STRING_PRETTY | JSON_C_TO_STRING_NOSLASHESCAPE);
     int r = text ? bundle_put(taking->bundle, CAPTURE_MANIFEST, text, strlen(text)) : -ENOMEM;
     json_object_put(manifest);
     return r;
@@ -100,14 +103,17 @@ static int put_verdict(struct taking *taking, struct live *live, const struct ru
         return 0; // it has addresses
     int r = judge_live(rules, live, &verdict);
     json_object *document = r == 0 ? verdict_json(verdict) : NULL;
-    const char *text = document ? json_object_to_json_string_ext(document, JSON_C_TO_STRING_PRETTY) : NULL;
+    const char *text = document ? json_object_to_json_string_ext(document,
+                                          JSON_C_TO_STRING_PRETTY | JSON_C_TO_STRING_NOSLASHESCAPE)
+                                : NULL;
     if (r == 0)
         r = text ? bundle_put(taking->bundle, CAPTURE_VERDICT, text, strlen(text)) : -ENOMEM;
     json_object_put(document);
     return r < 0 ? r : 0;
 }
 
-static int take(struct taking *taking, struct live *live, const struct rule_set *rules, double seconds) {
+static int take(
+        struct taking *taking, struct live *live, const struct rule_set *rules, double seconds) {
     live_on_look(live, take_look, taking);
     int r = live_run(live, rules, seconds);
     if (r == 0)

@@ -55,7 +55,8 @@ static const struct raw_file {
     { "proc/sys/net/netfilter/nf_conntrack_frag6_*" },
 };
 
-static const char *const process_files[] = { "stat", "status", "schedstat", "io", "wchan", "cgroup" };
+static const char *const process_files[] = { "stat", "status", "schedstat", "io", "wchan",
+    "cgroup" };
 
 struct copying {
     struct source *source;
@@ -86,8 +87,8 @@ static int copy_name(const struct copying *copying, const char *pattern, size_t 
     snprintf(word, sizeof(word), "%.*s", (int) wild, pattern + before);
     if (name[0] == '.' || fnmatch(word, name, 0) != 0)
         return 0;
-    int n = snprintf(path, sizeof(path), "%.*s%s%s", (int) before, pattern, name,
-            pattern + before + wild);
+    int n = snprintf(
+            path, sizeof(path), "%.*s%s%s", (int) before, pattern, name, pattern + before + wild);
     return (size_t) n < sizeof(path) && !strchr(name, '*') ? copy_matching(copying, path) : 0;
 }
 
@@ -128,7 +129,8 @@ static int copy_processes(const struct copying *copying, const struct sample *sa
     int r = 0;
     for (size_t t = 0; t < sample->n_tables; t++) {
         const struct rows *rows = &sample->rows[t];
-        int column = strcmp(rows->table->name, "process") == 0 ? table_column(rows->table, "pid") : -1;
+        int column =
+                strcmp(rows->table->name, "process") == 0 ? table_column(rows->table, "pid") : -1;
         for (size_t i = 0; r == 0 && column >= 0 && i < rows->n; i++)
             r = copy_process(copying, rows_at(rows, i)[column]);
     }

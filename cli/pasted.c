@@ -161,6 +161,7 @@ int pasted_judge(const struct rule_set *rules, struct pasted *pasted, struct ver
     int r = window_open(pasted->store, steps->kind, steps->start_ms, steps->end_ms, &window);
     if (r != 0)
         return r;
+    window.measured = !pasted->intake;
     window.untimed = !steps->timed;
     window.undated = !steps->dated;
     const struct intake *intake = pasted->intake;

@@ -28,13 +28,15 @@ static int tell_failure(const char *path, int error) {
         return complain(STATUS_ERROR, "%s: more files or bytes than can be read (%zu MiB)", path,
                 TREE_MAX_BYTES >> 20);
     if (error == -EBADMSG)
-        return complain(STATUS_NO_DATA, "%s is no folder and no archive that can be read (tar, plain or "
-                                        "packed with gzip, bzip2, xz or zstd)", path);
+        return complain(STATUS_NO_DATA,
+                "%s is no folder and no archive that can be read (tar, plain or "
+                "packed with gzip, bzip2, xz or zstd)",
+                path);
     return complain_errno(error, "%s", path);
 }
 
-// The bytes of a folder are read with the rights of the user who asked, without a look at them; those of
-// an archive, which has to be unpacked, without any.
+// The bytes of a folder are read with the rights of the user who asked, without a look at them;
+// those of an archive, which has to be unpacked, without any.
 static int read_tree(const char *path, struct pasted *pasted) {
     struct stat status;
     _cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
@@ -80,7 +82,8 @@ static int read_output(struct pasted *pasted, struct tree_file *file) {
     if (r < 0 || kind != INPUT_TEXT)
         return r;
     _cleanup_free_ char *text = NULL;
-    int n = asprintf(&text, "%s%s%s%s", told ? "$ " : "", told ? command : "", told ? "\n" : "", file->text);
+    int n = asprintf(
+            &text, "%s%s%s%s", told ? "$ " : "", told ? command : "", told ? "\n" : "", file->text);
     if (n < 0)
         return -ENOMEM;
     r = lines_init(lines, file->path, text, (size_t) n);
@@ -102,8 +105,10 @@ static int read_outputs(struct cli *cli, const char *path, struct pasted *pasted
         r = intake_store(pasted->intake, pasted->store, cli->now_ms, &pasted->steps);
     if (r < 0)
         return complain_errno(r, "%s", path);
-    return r == 1 ? complain(STATUS_NO_DATA, "nothing in %s is known: no capture, and no outputs of netstat, ss, "
-                                             "/proc/net and the like", path)
+    return r == 1 ? complain(STATUS_NO_DATA,
+                            "nothing in %s is known: no capture, and no outputs of netstat, ss, "
+                            "/proc/net and the like",
+                            path)
                   : 0;
 }
 

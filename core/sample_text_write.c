@@ -14,17 +14,26 @@ struct writing {
 static void put_escaped(FILE *out, const char *text) {
     for (; *text; text++) {
         switch (*text) {
-        case '\\': fputs("\\\\", out); break;
-        case '\t': fputs("\\t", out); break;
-        case '\n': fputs("\\n", out); break;
-        case '\r': fputs("\\r", out); break;
-        default: putc(*text, out);
+        case '\\':
+            fputs("\\\\", out);
+            break;
+        case '\t':
+            fputs("\\t", out);
+            break;
+        case '\n':
+            fputs("\\n", out);
+            break;
+        case '\r':
+            fputs("\\r", out);
+            break;
+        default:
+            putc(*text, out);
         }
     }
 }
 
-static int put_cell(
-        const struct writing *writing, const struct rows *rows, const struct column *column, cell value) {
+static int put_cell(const struct writing *writing, const struct rows *rows,
+        const struct column *column, cell value) {
     putc('\t', writing->out);
     if (value == CELL_NULL) {
         fputs("\\N", writing->out);

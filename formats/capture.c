@@ -93,7 +93,8 @@ struct replay {
     struct store *store;
 };
 
-static int read_look(struct replay *replay, const struct tree_file *file, struct capture_facts *facts) {
+static int read_look(
+        struct replay *replay, const struct tree_file *file, struct capture_facts *facts) {
     unsigned line = 0;
     int64_t before_ms = replay->sample->wall_ms, boottime_ms = replay->sample->boottime_ms;
     int r = sample_text_read(replay->sample, file->text, &line);
@@ -108,7 +109,9 @@ static int read_look(struct replay *replay, const struct tree_file *file, struct
     r = growth_step(replay->growth, replay->sample, replay->step);
     if (r == 0)
         r = store_write_step(replay->store, replay->step);
-    return r == -ENOMEM ? r : r < 0 ? problem(facts, "%s: rows that contradict each other", file->path) : 0;
+    return r == -ENOMEM ? r
+           : r < 0      ? problem(facts, "%s: rows that contradict each other", file->path)
+                        : 0;
 }
 
 static int read_looks(struct replay *replay, const struct tree *tree, const char *root,
@@ -131,7 +134,8 @@ static int read_looks(struct replay *replay, const struct tree *tree, const char
 }
 
 int capture_store(const struct tree *tree, const char *root, const struct table *const *tables,
-        size_t n_tables, struct store *store, struct intake_steps *ret, struct capture_facts *facts) {
+        size_t n_tables, struct store *store, struct intake_steps *ret,
+        struct capture_facts *facts) {
     _cleanup_(cleanup_sample) struct sample *sample = sample_new(tables, n_tables);
     _cleanup_(cleanup_growth) struct growth *growth = growth_new(tables, n_tables);
     _cleanup_(cleanup_step) struct step *step = step_new(tables, n_tables);

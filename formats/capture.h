@@ -3,10 +3,12 @@
 //
 // What `udpdiag capture` makes: a tree with
 // - manifest.json: what it is, of which host, when, and what was left out;
-// - looks/NNNN.txt: one sample each (core/sample_text.h), as the collectors had it: files parsed, netlink's
+// - looks/NNNN.txt: one sample each (core/sample_text.h), as the collectors had it: files parsed,
+// netlink's
 //   answers as rows;
 // - verdict.json: what `why --live --json` said of it;
-// - first/ and last/: the files of /proc and /sys as they were at both ends, for people and for other
+// - first/ and last/: the files of /proc and /sys as they were at both ends, for people and for
+// other
 //   programs.
 // The samples are what is judged, so that the verdict is the one that was there.
 #pragma once
@@ -39,4 +41,5 @@ char *capture_root(const struct tree *tree);
 // Writes the steps of all samples. 0; 1: `problem` says what is wrong and from where on nothing was
 // read (what was read before counts; looks may be 0); or -errno.
 int capture_store(const struct tree *tree, const char *root, const struct table *const *tables,
-        size_t n_tables, struct store *store, struct intake_steps *ret, struct capture_facts *facts);
+        size_t n_tables, struct store *store, struct intake_steps *ret,
+        struct capture_facts *facts);

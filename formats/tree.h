@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // File trees
 //
-// The files of a capture or support bundle, from a folder or from an archive (tar, in any of the usual
-// compressions), in memory. Links, devices, and paths with .. are left out: nothing outside is
-// followed.
+// The files of a capture or support bundle, from a folder or from an archive (tar, in any of the
+// usual compressions), in memory. Links, devices, and paths with .. are left out: nothing outside
+// is followed.
 #pragma once
 
 #include <stdbool.h>
@@ -24,10 +24,10 @@ struct tree {
 };
 
 #define TREE_FILE_MAX_BYTES ((size_t) 16 << 20)
-#define TREE_MAX_BYTES ((size_t) 64 << 20)      // of all files that are kept
-#define TREE_MAX_FILES ((size_t) 100000)        // kept
-#define TREE_MAX_SEEN ((size_t) 2000000)        // in an archive or folder
-#define TREE_MAX_UNPACKED ((size_t) 2 << 30)    // of an archive, also of what is not kept
+#define TREE_MAX_BYTES ((size_t) 64 << 20)   // of all files that are kept
+#define TREE_MAX_FILES ((size_t) 100000)     // kept
+#define TREE_MAX_SEEN ((size_t) 2000000)     // in an archive or folder
+#define TREE_MAX_UNPACKED ((size_t) 2 << 30) // of an archive, also of what is not kept
 #define TREE_MAX_DEPTH 32
 
 // Which of the files are wanted.

@@ -57,7 +57,8 @@ static int skip_entry(struct archive *archive) {
     return r == ARCHIVE_EOF ? 0 : r < ARCHIVE_WARN ? error_of(archive, r) : -EFBIG;
 }
 
-static int take_entry(struct tree_builder *builder, struct archive *archive, struct archive_entry *entry) {
+static int take_entry(
+        struct tree_builder *builder, struct archive *archive, struct archive_entry *entry) {
     const char *whole = archive_entry_pathname(entry);
     const char *path = whole ? tree_inside(whole) : NULL;
     unsigned type = archive_entry_filetype(entry);

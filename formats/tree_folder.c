@@ -78,8 +78,8 @@ static int walk_folder(struct walk *walk, int fd) {
     for (struct dirent *entry; r == 0 && (entry = readdir(folder));) {
         if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
             continue;
-        int n = snprintf(walk->path + length, PATH_SIZE - length, "%s%s", length ? "/" : "",
-                entry->d_name);
+        int n = snprintf(
+                walk->path + length, PATH_SIZE - length, "%s%s", length ? "/" : "", entry->d_name);
         if ((size_t) n < PATH_SIZE - length)
             r = visit(walk, dirfd(folder), entry->d_name);
     }

@@ -212,10 +212,11 @@ static int compare_levels(const void *a, const void *b) {
 }
 
 static bool is_wanted(const struct judgement *judgement, const struct rule *rule) {
-    enum window_kind kind = judgement->verdict->window.kind;
-    // On the host itself counters tell what signs only hint at.
+    const struct window *window = &judgement->verdict->window;
+    // Where the collectors looked, counters tell what signs only hint at.
     if (rule->kind == RULE_SIGN)
-        return judgement->scope == RULES_ALL && (kind == WINDOW_CAPTURE || kind == WINDOW_SINCE_BOOT);
+        return judgement->scope == RULES_ALL && !window->measured &&
+               (window->kind == WINDOW_CAPTURE || window->kind == WINDOW_SINCE_BOOT);
     if (judgement->scope == RULES_ALL || rule->kind == RULE_LEVEL)
         return true;
     return judgement->scope == RULES_ALERTS && rule->kind == RULE_CAUSE &&

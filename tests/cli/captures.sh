@@ -35,16 +35,18 @@ same_verdict() { ! differs "$@" 2>&1 | grep .; }
 
 lose &
 loser=$!
+sleep 98765 &
+sleeper=$!
 run capture "$folder/taken" --for 2
 check "a host is captured" says 0 out "why --capture $folder/taken"
-kill $loser 2>/dev/null
-wait $loser 2>/dev/null
+kill $loser $sleeper 2>/dev/null
+wait $loser $sleeper 2>/dev/null
 run why --capture "$folder/taken" --json
 check "the capture has the verdict that was there" same_verdict "$folder/taken/verdict.json" "$folder/out"
 check "raw files are in it" cmp -s <(head -c 4 "$folder/taken/last/proc/net/snmp") <(printf 'Ip: ')
 run capture "$folder/taken"
 check "a capture is never replaced" one_line 1 "there already"
-check "no command line is in it" sh -c "! grep -rq 'sleep 98765' '$folder/taken'"
+check "no command line is in it" sh -c "! grep -rq '98765' '$folder/taken'"
 
 for kind in tar tar.gz tar.xz tar.zst; do
     tar --auto-compress -C "$folder" -cf "$folder/packed.$kind" taken 2>/dev/null || { skip "packed as $kind" "tar cannot"; continue; }
@@ -71,7 +73,7 @@ damaged() { # NAME COMMAND...: of a copy, in its folder
     run why --capture "$folder/copy" --json
 }
 damaged look sh -c 'head -c 3000 looks/0005.txt >x && mv x looks/0005.txt'
-check "of a capture with a cut look the looks before count" grep -q '"gaps": \[.*0005.txt, line' "$folder/out"
+check "of a capture with a cut look the looks before count" says 10 out "looks/0005.txt, line"
 damaged first sh -c 'head -c 300 looks/0001.txt >x && mv x looks/0001.txt'
 check "one that is cut in its first look is told" one_line 3 "looks/0001.txt, line"
 damaged version sed -i 's/"udpdiag_capture":1/"udpdiag_capture":7/' manifest.json
@@ -123,7 +125,6 @@ TEXT
 echo ' 10:14:07 up 41 days,  2:03,  1 user,  load average: 0.52, 0.58, 0.59' >"$bundle/sos_commands/host/uptime"
 run why --capture "$bundle"
 check "a support bundle is judged" says 10 out "1,433,502"
-check "with the socket that it shows" says 10 out "rsyslogd"
 run why --capture "$bundle" --show-input
 check "and each file is told" says 10 out "ethtool_-S_eth0"
 tar -C "$folder" -czf "$folder/sos.tar.gz" sosreport-web1

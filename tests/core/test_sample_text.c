@@ -114,17 +114,17 @@ static const struct {
     { "sample\t2\t1000\t900\t800\nend\n", -EPROTONOSUPPORT, 1 },
     { "sample\t1\t1000\t900\n", -EINVAL, 1 },
     { "sample\t1\t-1000\t900\t800\nend\n", -EINVAL, 1 },
-    { HEAD, -EINVAL, 1 },                                    // cut before its end
-    { HEAD COLUMNS "row\t5\tho", -EINVAL, 4 },               // cut in a line
-    { HEAD COLUMNS "row\t5\nend\n", -EINVAL, 4 },            // too few words
-    { HEAD COLUMNS "row\t5\thost\t6\nend\n", -EINVAL, 4 },   // too many
-    { HEAD COLUMNS "row\tmany\thost\nend\n", -EINVAL, 4 },   // no number
-    { HEAD COLUMNS "row\t-5\thost\nend\n", -EINVAL, 4 },     // a counter below 0
+    { HEAD, -EINVAL, 1 },                                  // cut before its end
+    { HEAD COLUMNS "row\t5\tho", -EINVAL, 4 },             // cut in a line
+    { HEAD COLUMNS "row\t5\nend\n", -EINVAL, 4 },          // too few words
+    { HEAD COLUMNS "row\t5\thost\t6\nend\n", -EINVAL, 4 }, // too many
+    { HEAD COLUMNS "row\tmany\thost\nend\n", -EINVAL, 4 }, // no number
+    { HEAD COLUMNS "row\t-5\thost\nend\n", -EINVAL, 4 },   // a counter below 0
     { HEAD COLUMNS "row\t9223372036854775807\thost\nend\n", -EINVAL, 4 },
-    { HEAD COLUMNS "before\t5\thost\nend\n", -EINVAL, 4 },   // of no row
-    { HEAD "row\t5\nend\n", -EINVAL, 2 },                    // of no table
+    { HEAD COLUMNS "before\t5\thost\nend\n", -EINVAL, 4 }, // of no row
+    { HEAD "row\t5\nend\n", -EINVAL, 2 },                  // of no table
     { HEAD "columns\tdrops\nend\n", -EINVAL, 2 },
-    { HEAD "table\tfilled\tfine\t\nend\n", -EINVAL, 2 },     // no such outcome
+    { HEAD "table\tfilled\tfine\t\nend\n", -EINVAL, 2 }, // no such outcome
     { HEAD "table\tfilled\nend\n", -EINVAL, 2 },
     { HEAD "words\nend\n", -EINVAL, 2 },
 };
