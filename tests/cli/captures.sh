@@ -73,7 +73,7 @@ damaged() { # NAME COMMAND...: of a copy, in its folder
     run why --capture "$folder/copy" --json
 }
 damaged look sh -c 'head -c 3000 looks/0005.txt >x && mv x looks/0005.txt'
-check "of a capture with a cut look the looks before count" says 10 out "looks/0005.txt, line"
+check "of a capture with a cut look the looks before count" grep -q 'looks/0005.txt, line .*: cut' "$folder/out"
 damaged first sh -c 'head -c 300 looks/0001.txt >x && mv x looks/0001.txt'
 check "one that is cut in its first look is told" one_line 3 "looks/0001.txt, line"
 damaged version sed -i 's/"udpdiag_capture":1/"udpdiag_capture":7/' manifest.json
