@@ -172,6 +172,44 @@ static const struct mapping mappings[] = {
     { "veth", NIC_DRIVER_DROPS, 1, "rx_queue_#_drops" },
     { "veth", NIC_XDP_DROPS, 1, "rx_queue_#_xdp_drops" },
 
+    // no_frags: no descriptor of the host. The rest is the adapter's own memory.
+    { "be2net", NIC_RING_DROPS, 1, "rxq#: rx_drops_no_frags" },
+    { "be2net", NIC_PHY_DROPS, 1, "rx_drops_no_pbuf" },
+    { "be2net", NIC_PHY_DROPS, 1, "rxpp_fifo_overflow_drop" },
+    { "be2net", NIC_PHY_DROPS, 1, "rx_input_fifo_overflow_drop" },
+    { "be2net", NIC_ALLOC_FAILS, 1, "rxq#: rx_drops_no_skbs" },
+    { "be2net", NIC_BAD_FRAMES, 1, "rx_crc_errors" },
+    { "be2net", NIC_BAD_FRAMES, 1, "rx_alignment_symbol_errors" },
+
+    { "bnx2x", NIC_RING_DROPS, 1, "rx_discards" },
+    { "bnx2x", NIC_RING_DROPS, 2, "[#]: rx_discards" },
+    { "bnx2x", NIC_PHY_DROPS, 1, "rx_brb_discard" },
+    { "bnx2x", NIC_ALLOC_FAILS, 1, "rx_skb_alloc_discard" },
+    { "bnx2x", NIC_ALLOC_FAILS, 2, "[#]: rx_skb_alloc_discard" },
+    { "bnx2x", NIC_BAD_FRAMES, 1, "rx_crc_errors" },
+    { "bnx2x", NIC_BAD_FRAMES, 1, "rx_align_errors" },
+
+    { "sfc", NIC_RING_DROPS, 1, "port_rx_nodesc_drops" },
+    { "sfc", NIC_RING_DROPS, 2, "rx_nodesc_drop_cnt" },
+    { "sfc", NIC_PHY_DROPS, 1, "port_rx_overflow" },
+    { "sfc", NIC_BAD_FRAMES, 1, "port_rx_bad" },
+
+    { "tg3", NIC_RING_DROPS, 1, "rx_discards" },
+    { "tg3", NIC_BAD_FRAMES, 1, "rx_fcs_errors" },
+    { "tg3", NIC_BAD_FRAMES, 1, "rx_align_errors" },
+
+    { "bnx2", NIC_RING_DROPS, 1, "rx_fw_discards" },
+    { "bnx2", NIC_PHY_DROPS, 1, "rx_ftq_discards" },
+    { "bnx2", NIC_BAD_FRAMES, 1, "rx_crc_errors" },
+    { "bnx2", NIC_BAD_FRAMES, 1, "rx_align_errors" },
+
+    { "stmmac", NIC_PHY_DROPS, 1, "mmc_rx_fifo_overflow" },
+    { "stmmac", NIC_BAD_FRAMES, 1, "mmc_rx_crc_error" },
+    { "stmmac", NIC_BAD_FRAMES, 1, "mmc_rx_align_error" },
+
+    { "enic", NIC_RING_DROPS, 1, "rx_no_bufs" },
+    { "r8169", NIC_RING_DROPS, 1, "rx_missed" },
+
     // Names that mean the same wherever they were seen.
     { "", NIC_RING_DROPS, 1, "rx_missed_errors" },
     { "", NIC_RING_DROPS, 2, "rx_out_of_buffer" },
@@ -204,6 +242,7 @@ static const char *driver_of(const char *driver) {
         { "igc", "igb" },
         { "e1000", "e1000e" },
         { "mlx5e_rep", "mlx5_core" },
+        { "st_gmac", "stmmac" },
     };
     for (size_t i = 0; i < sizeof(same) / sizeof(same[0]); i++)
         if (strcmp(driver, same[i][0]) == 0)

@@ -27,9 +27,10 @@ static const struct {
 #define N_COUNTERS (sizeof(counters) / sizeof(counters[0]))
 #define WORDS_OF_LINE 40
 
+// A sum is known if each line has its part.
 struct sums {
     uint64_t value[N_COUNTERS];
-    bool known[N_COUNTERS];
+    unsigned n[N_COUNTERS], lines;
 };
 
 static size_t counter_of(const char *name, size_t n) {
@@ -43,13 +44,13 @@ static void add(struct sums *sums, size_t i, uint64_t value) {
     if (i == N_COUNTERS)
         return;
     sums->value[i] = counters[i].level ? value : sums->value[i] + value;
-    sums->known[i] = true;
+    sums->n[i]++;
 }
 
 static void put(struct intake *intake, const struct line *line, const struct sums *sums) {
     intake_row(intake, line, "conntrack", NULL);
     for (size_t i = 0; i < N_COUNTERS; i++)
-        if (sums->known[i])
+        if (sums->lines > 0 && sums->n[i] == sums->lines)
             intake_set(intake, counters[i].column, sums->value[i]);
 }
 
@@ -87,8 +88,9 @@ static size_t read_pairs(struct intake *intake, const struct lines *lines, size_
             break; // a CPU that comes again begins the next look
         bool cut = n < width || (n == width && !memchr(words[n - 1].text, '=', words[n - 1].length));
         if (cut)
-            intake_note(intake, &lines->line[i], "the line is cut: its last value is left out");
+            intake_note(intake, &lines->line[i], "the line is cut: what it lacks is not known of all CPUs");
         add_pairs(words, n, cut, &sums);
+        sums.lines++;
         width = width ? width : n;
         last = cpu;
     }
@@ -119,8 +121,10 @@ static size_t read_stat(struct intake *intake, const struct lines *lines, size_t
             break;
         if (n != n_names || !is_hex32(&values[n - 1], &value)) {
             intake_skip(intake, &lines->line[i]);
+            sums.lines++; // its part is not known
             continue;
         }
+        sums.lines++;
         for (size_t k = 0; k < n; k++)
             if (is_hex32(&values[k], &value))
                 add(&sums, counter_of(names[k].text, names[k].length), value);

@@ -99,6 +99,9 @@ static const struct {
     { "tg3", "rx_threshold_hit" },
     { "tg3", "mbuf_lwm_thresh_hit" },
     { "stmmac", "mmc_rx_fifo_overflow" },
+    { "bnx2", "rx_fw_discards" },
+    { "enic", "rx_no_bufs" },
+    { "veth", "peer_ifindex" },
 };
 
 static bool has_name(const struct statistic *statistics, size_t n, const char *name, size_t length) {

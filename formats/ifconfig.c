@@ -134,14 +134,11 @@ static bool take_old_pairs(struct intake *intake, const struct line *line) {
 static bool take_new_line(struct intake *intake, const struct line *line) {
     static const char *const names[N_VALUES] = { "packets", "errors", "dropped", "overruns", NULL };
     struct word words[WORDS_OF_LINE];
-    uint64_t value;
     size_t n = words_split(line->text, words, WORDS_OF_LINE);
     bool is_rx = n > 2 && word_is(&words[0], "RX"), is_tx = n > 2 && word_is(&words[0], "TX");
-    if ((!is_rx && !is_tx) || !word_count(&words[2], &value))
+    if ((!is_rx && !is_tx) || (!word_is(&words[1], "packets") && !word_is(&words[1], "errors")))
         return false;
     for (size_t i = 1; i + 1 < n; i++) {
-        if (!word_count(&words[i + 1], &value))
-            continue;
         for (size_t k = 0; k < LAST; k++)
             if (word_is(&words[i], names[k]))
                 (is_rx ? put_rx : put_tx)(intake, (enum value) k, &words[i + 1]);
@@ -174,6 +171,8 @@ static void take_line(struct intake *intake, const struct line *line) {
     if (take_old_line(intake, line) || take_new_line(intake, line) ||
             take_old_pairs(intake, line))
         return;
+    if (strstr(line->text, "errors"))
+        intake_skip(intake, line);
     take_queue_length(intake, line);
 }
 

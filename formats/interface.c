@@ -124,14 +124,13 @@ const char *interface_kind(const char *name) {
     char device[INTERFACE_SIZE];
     if (!is_name(name))
         return NULL;
-    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-        if (is_match(names[i].pattern, name))
-            return strchr(name, '.') && !strchr(names[i].pattern, '.') && !*names[i].kind
-                           ? "vlan"
-                           : names[i].kind;
     snprintf(device, sizeof(device), "%s", name);
     char *dot = strrchr(device, '.');
-    if (!dot || !dot[1] || *skip_digits(dot + 1))
+    bool vlan = dot && dot[1] && !*skip_digits(dot + 1);
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        if (is_match(names[i].pattern, name))
+            return vlan && !strchr(names[i].pattern, '.') ? "vlan" : names[i].kind;
+    if (!vlan)
         return NULL;
     *dot = '\0';
     return interface_kind(device) ? "vlan" : NULL;
@@ -245,9 +244,14 @@ void interface_row(
     const char *kind = interface_kind(name);
     if (flags && has_flag(flags, "MASTER"))
         kind = kind && *kind ? kind : "bond";
+    interface_row_of_kind(intake, line, name, kind ? kind : "");
+}
+
+void interface_row_of_kind(
+        struct intake *intake, const struct line *line, const char *name, const char *kind) {
     intake_row(intake, line, "link", (const char *const[]){ NULL, name });
     if (!intake_has(intake, "kind"))
-        intake_set_text(intake, "kind", kind ? kind : "");
+        intake_set_text(intake, "kind", kind);
 }
 
 static void put_sum(struct intake *intake, const char *sum, const struct word *number,

@@ -25,6 +25,9 @@ bool interface_of_block(const struct lines *lines, size_t i, char *ret, size_t s
 // empty name stays to be found.
 void interface_row(
         struct intake *intake, const struct line *line, const char *name, const char *flags);
+// The same where the kind is told.
+void interface_row_of_kind(
+        struct intake *intake, const struct line *line, const char *name, const char *kind);
 // The columns that are sums of others: of a sum that is 0 the parts are known.
 void interface_put_dropped(struct intake *intake, const struct word *number);
 void interface_put_frame(struct intake *intake, const struct word *number);

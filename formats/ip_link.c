@@ -129,7 +129,32 @@ static void put_state(struct intake *intake, const struct word *word) {
     intake_set_text(intake, "operstate", state);
 }
 
-static void take_title(struct intake *intake, const struct line *line) {
+// What -d tells of it, on a line of its own, and what link/ says of some tunnels.
+static const char *const kinds[] = { "veth", "vxlan", "geneve", "bridge", "bond", "team", "tun",
+    "wireguard", "vlan", "macvlan", "macvtap", "ipvlan", "gre", "gretap", "ip6gre", "ip6gretap",
+    "erspan", "ipip", "sit", "ip6tnl", "vti", "bareudp", "gtp", "dummy", "ifb", "vrf", "ppp",
+    "openvswitch", "nlmon" };
+
+static const char *kind_of(const struct lines *lines, size_t i) {
+    struct word words[2];
+    for (i++; i < lines->n && lines->line[i].kind == LINE_TEXT && lines->line[i].indent > 0; i++) {
+        if (words_split(lines->line[i].text, words, 2) == 0)
+            continue;
+        struct word word = words[0];
+        if (word_begins(&word, "link/")) {
+            word.text += 5;
+            word.length -= 5;
+        }
+        for (size_t k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++)
+            if (word_is(&word, kinds[k]))
+                return kinds[k];
+    }
+    return NULL;
+}
+
+static void take_title(struct intake *intake, const struct lines *lines, size_t at) {
+    const struct line *line = &lines->line[at];
+    const char *kind = kind_of(lines, at);
     struct word words[WORDS_OF_LINE];
     char name[INTERFACE_SIZE], flags[256];
     uint64_t index;
@@ -137,7 +162,10 @@ static void take_title(struct intake *intake, const struct line *line) {
     if (!parse_title(line, &index, name, sizeof(name)))
         return;
     snprintf(flags, sizeof(flags), "%.*s", (int) words[2].length, words[2].text);
-    interface_row(intake, line, name, flags);
+    if (kind)
+        interface_row_of_kind(intake, line, name, kind);
+    else
+        interface_row(intake, line, name, flags);
     intake_set(intake, "ifindex", index);
     for (size_t i = 3; i + 1 < n; i++) {
         if (word_is(&words[i], "mtu"))
@@ -161,7 +189,7 @@ static void take_group(
         if (column && word_count(&numbers[i - first], &value))
             intake_set(intake, column, value);
         else if (column)
-            intake_note(intake, line, "%.*s is rounded: not used", (int) numbers[i - first].length,
+            intake_note(intake, line, "%.*s is no whole number: not used", (int) numbers[i - first].length,
                     numbers[i - first].text);
     }
 }
@@ -171,6 +199,17 @@ static void open_unnamed(struct intake *intake, const struct lines *lines, size_
     char name[INTERFACE_SIZE];
     interface_of_block(lines, i, name, sizeof(name));
     interface_row(intake, &lines->line[i], name, NULL);
+}
+
+// Addresses and details, which are indented unless that was lost.
+static bool belongs(const struct line *line) {
+    static const char *const begins[] = { "link/", "inet", "altname ", "alias ", "vf ",
+        "valid_lft " };
+    const char *text = line->text + line->indent;
+    for (size_t i = 0; i < sizeof(begins) / sizeof(begins[0]); i++)
+        if (strncmp(text, begins[i], strlen(begins[i])) == 0)
+            return true;
+    return line->indent > 0 || group_of(line) < N_GROUPS;
 }
 
 static size_t read_block(struct intake *intake, const struct lines *lines, size_t i) {
@@ -184,15 +223,15 @@ static size_t read_block(struct intake *intake, const struct lines *lines, size_
                 break; // the next look
             if (!*first)
                 strcpy(first, name);
-            take_title(intake, line);
+            take_title(intake, lines, i);
             named = true;
         } else if (line->kind == LINE_TEXT && is_group(lines, i)) {
             if (!named)
                 open_unnamed(intake, lines, begin);
             named = true;
             take_group(intake, line, &lines->line[++i]);
-        } else if (line->kind == LINE_BLANK || (line->indent == 0 && group_of(line) == N_GROUPS)) {
-            break; // link/ether, altname and details of -d are indented
+        } else if (line->kind == LINE_BLANK || !belongs(line)) {
+            break;
         }
     }
     return i;

@@ -52,7 +52,7 @@ static bool is_title(const struct lines *lines, size_t i) {
            parse_header(&lines->line[i + 1], &layout) && !parse_header(&lines->line[i], &layout);
 }
 
-// The numbers stop where the flags begin, or the text "- no statistics available -".
+// The numbers stop where the flags begin.
 static size_t count_numbers(const struct word *words, size_t n) {
     uint64_t value;
     size_t found = 0;
@@ -66,13 +66,16 @@ static bool take_row(struct intake *intake, const struct line *line, const struc
     char name[INTERFACE_SIZE];
     size_t n = words_split(line->text, words, WORDS_OF_LINE);
     size_t n_numbers = count_numbers(words, n);
+    if (strstr(line->text, "no statistics")) { // a second address
+        intake_unused(intake, line);
+        return true;
+    }
     if (n_numbers == 0 || words[0].length >= sizeof(name))
         return false;
     memcpy(name, words[0].text, words[0].length);
     name[words[0].length] = '\0';
     // m: of a bond or team; s would be one of its ports
-    bool master = n > n_numbers + 1 && memchr(words[n - 1].text, 'm', words[n - 1].length) &&
-                  !strstr(line->text, "no statistics");
+    bool master = n > n_numbers + 1 && memchr(words[n - 1].text, 'm', words[n - 1].length);
     interface_row(intake, line, name, master ? "MASTER" : NULL);
     for (size_t i = 0; i < n_numbers && i < layout->n; i++) {
         size_t k = layout->heading[i];

@@ -40,8 +40,10 @@ const char *owner_next(const char *text, struct owner_name *ret) {
         const char *rest = take_number(end + 1, "pid=", &owner.pid);
         if (!rest)
             continue;
+        if (*rest != ',' && *rest != ')') // the number was cut
+            return NULL;
         const char *behind = take_number(rest, "fd=", &owner.fd);
-        owner.has_fd = behind != NULL;
+        owner.has_fd = behind && *behind == ')';
         keep_name(begin, (size_t) (end - begin), &owner);
         *ret = owner;
         return behind ? behind : rest;

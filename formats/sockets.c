@@ -72,12 +72,12 @@ static void tally_clear(struct tally *tally) {
 }
 
 struct listed {
-    uint64_t place, inode;
+    uint64_t group, inode; // group: of the same place and interface
     bool shares, empty; // unconnected; nothing waits
 };
 
 struct listing {
-    struct tally places, held, empty;
+    struct tally places, held, members, empty;
     struct listed *socket;
     size_t n, capacity;
 };
@@ -91,6 +91,7 @@ struct listing *listing_free(struct listing *listing) {
         return NULL;
     free(listing->places.entry);
     free(listing->held.entry);
+    free(listing->members.entry);
     free(listing->empty.entry);
     free(listing->socket);
     free(listing);
@@ -110,7 +111,7 @@ static uint64_t mix_text(uint64_t hash, const char *text) {
 }
 
 static uint64_t mix_address(uint64_t hash, const struct pasted_address *address) {
-    hash = mix_text(mix_text(hash, address->host), address->interface);
+    hash = mix_text(hash, address->host);
     uint64_t port = address->has_port ? address->port : UINT64_MAX;
     return mix_bytes(hash, &port, sizeof(port));
 }
@@ -124,6 +125,7 @@ static bool is_connected(const struct pasted_socket *socket) {
     return socket->connected == NOT_TOLD ? !is_any(&socket->peer) : socket->connected > 0;
 }
 
+// Without the interface, which only ss tells.
 static uint64_t place_hash(const struct pasted_socket *socket) {
     uint64_t hash = mix_text(UINT64_C(0xcbf29ce484222325), socket->protocol);
     hash = mix_address(hash, &socket->local);
@@ -217,7 +219,8 @@ static uint64_t name_socket(struct listing *listing, struct intake *intake,
         return 0;
     uint64_t inode = (mix_bytes(place, n, sizeof(*n)) & (PASTED_INODE - 1)) | PASTED_INODE;
     (*n)++;
-    struct listed listed = { place, inode, !is_connected(socket), socket->queue == 0 };
+    struct listed listed = { mix_text(place, socket->local.interface), inode,
+        !is_connected(socket), socket->queue == 0 };
     return keep(listing, &listed) ? inode : 0;
 }
 
@@ -239,21 +242,25 @@ void listing_add(struct listing *listing, struct intake *intake, const struct li
     put_owners(intake, line, socket, inode);
 }
 
-static void count_empty(struct listing *listing) {
+static void count_members(struct listing *listing) {
     for (size_t i = 0; i < listing->n; i++) {
-        unsigned *n = tally_count(&listing->empty, listing->socket[i].place);
-        if (n)
-            *n += listing->socket[i].empty;
+        const struct listed *listed = &listing->socket[i];
+        unsigned *n = tally_count(&listing->members, listed->group);
+        unsigned *n_empty = tally_count(&listing->empty, listed->group);
+        if (n && n_empty && listed->shares) {
+            (*n)++;
+            *n_empty += listed->empty;
+        }
     }
 }
 
 void listing_end(struct listing *listing, struct intake *intake, const struct line *line) {
     char number[24];
-    count_empty(listing);
+    count_members(listing);
     for (size_t i = 0; i < listing->n; i++) {
         const struct listed *listed = &listing->socket[i];
-        unsigned *n = tally_count(&listing->places, listed->place);
-        unsigned *n_empty = tally_count(&listing->empty, listed->place);
+        unsigned *n = tally_count(&listing->members, listed->group);
+        unsigned *n_empty = tally_count(&listing->empty, listed->group);
         if (!listed->shares || !n || !n_empty)
             continue;
         snprintf(number, sizeof(number), "%" PRIu64, listed->inode);
@@ -264,5 +271,6 @@ void listing_end(struct listing *listing, struct intake *intake, const struct li
     listing->n = 0;
     tally_clear(&listing->places);
     tally_clear(&listing->held);
+    tally_clear(&listing->members);
     tally_clear(&listing->empty);
 }

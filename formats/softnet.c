@@ -38,8 +38,14 @@ static bool is_known_width(size_t n) {
     return n == 9 || n == 10 || n == 11 || n == 13 || n >= 15;
 }
 
+// Text read off a picture has the letter O in place of 0.
 static bool is_hex32(const struct word *word, uint64_t *ret) {
-    return word->length == 8 && word_hex(word, ret);
+    char digits[8];
+    if (word->length != sizeof(digits))
+        return false;
+    for (size_t i = 0; i < sizeof(digits); i++)
+        digits[i] = word->text[i] == 'O' || word->text[i] == 'o' ? '0' : word->text[i];
+    return word_hex(&(struct word){ digits, sizeof(digits) }, ret);
 }
 
 // "CPU0:", "cpu 0", "0:", "1" (cat -n): what people put in front of a line. Returns how many words
@@ -92,6 +98,16 @@ static bool is_whole(const struct line *line) {
     return n > 0 && is_hex32(&words[n - 1], &value);
 }
 
+// A line of the same width with a digit that is none: it stands for a CPU all the same.
+static bool is_damaged(const struct line *line, size_t width) {
+    struct word words[WORDS_OF_LINE];
+    size_t n = words_split(line->text, words, WORDS_OF_LINE), n_hex = 0;
+    uint64_t value;
+    for (size_t i = 0; i < n; i++)
+        n_hex += is_hex32(&words[i], &value);
+    return width > 0 && n >= width && n_hex + 2 >= width;
+}
+
 static void begin_cpu(struct intake *intake, const struct line *line, uint64_t cpu) {
     char key[24];
     snprintf(key, sizeof(key), "%" PRIu64, cpu);
@@ -118,10 +134,11 @@ static size_t read_hex(struct intake *intake, const struct lines *lines, size_t 
     size_t width = 0, row = 0;
     for (; i < lines->n && lines->line[i].kind == LINE_TEXT; i++, row++) {
         const struct line *line = &lines->line[i];
-        if (!parse_hex_line(line, &cpu))
+        bool is_bad = !parse_hex_line(line, &cpu);
+        if (is_bad && !is_damaged(line, width))
             break;
         width = width ? width : cpu.n;
-        if (cpu.n != width || !is_known_width(width) || !is_whole(line)) {
+        if (is_bad || cpu.n != width || !is_known_width(width) || !is_whole(line)) {
             intake_skip(intake, line);
             continue;
         }

@@ -88,10 +88,19 @@ static int state_of(const struct word *word) {
     return -1;
 }
 
-static bool is_header(const struct line *line) {
+// The terminal may have broken it: its lines, 1 or 2; 0: none.
+static size_t header_lines(const struct lines *lines, size_t i) {
+    const struct line *line = &lines->line[i];
     const char *text = line->text;
-    return strstr(text, "Recv-Q") && strstr(text, "Send-Q") && strstr(text, "Address:Port") &&
-           strncmp(text + line->indent, "Proto", 5) != 0;
+    if (line->kind != LINE_TEXT || !strstr(text, "Recv-Q") || !strstr(text, "Send-Q") ||
+            strncmp(text + line->indent, "Proto", 5) == 0)
+        return 0;
+    if (strstr(text, "Address:Port"))
+        return 1;
+    return i + 1 < lines->n && lines->line[i + 1].kind == LINE_TEXT &&
+                           strstr(lines->line[i + 1].text, "Address:Port")
+                   ? 2
+                   : 0;
 }
 
 static bool take_column(struct row *row, const struct word *word) {
@@ -150,10 +159,30 @@ static bool take_columns(struct row *row, const char *text, const char **ret_res
     return true;
 }
 
+// Of other families addresses look differently.
+static bool is_other(const struct line *line, struct row *row) {
+    struct word words[4];
+    int64_t number;
+    size_t n = words_split(line->text, words, 4);
+    int netid = n == 4 ? netid_of(&words[0]) : -1;
+    if (netid < 0 || netids[netid].protocol != PROTOCOL_OTHER ||
+            (state_of(&words[1]) < 0 && !parse_socket_memory(&words[1], &number)) ||
+            !parse_socket_memory(&words[2], &number))
+        return false;
+    row->has_netid = row->has_state = true;
+    row->netid = PROTOCOL_OTHER;
+    row->stage = STAGE_REST;
+    return true;
+}
+
 // Begins a row. False: the line is none.
 static bool begin_row(const struct line *line, struct row *row, const char **ret_rest) {
     *row = (struct row){ .line = line, .stage = STAGE_NETID };
     pasted_socket_init(&row->socket);
+    if (is_other(line, row)) {
+        *ret_rest = line->text + line->length;
+        return true;
+    }
     if (!take_columns(row, line->text, ret_rest))
         return false;
     // Two numbers alone may be anything.
@@ -180,6 +209,8 @@ static void take_memory_item(struct pasted_socket *socket, const char *text, siz
     for (size_t i = 0; i < sizeof(memory) / sizeof(memory[0]); i++)
         if (word_is(&name, memory[i].name))
             parse_socket_memory(&number, (int64_t *) ((char *) socket + memory[i].at));
+    if (word_is(&name, "d") && number.length > 0 && *number.text == '-')
+        socket->drops = NOT_TOLD; // ss prints it without a sign
 }
 
 // A last item without what should follow it was cut.
@@ -393,7 +424,7 @@ static bool take_line(struct block *block, const struct line *line) {
 static bool goes_on(const struct lines *lines, size_t i) {
     struct row row;
     const char *rest;
-    return i < lines->n && lines->line[i].kind == LINE_TEXT && !is_header(&lines->line[i]) &&
+    return i < lines->n && lines->line[i].kind == LINE_TEXT && header_lines(lines, i) == 0 &&
            begin_row(&lines->line[i], &row, &rest) && (row.has_netid || row.has_state);
 }
 
@@ -403,7 +434,7 @@ static size_t read_rows(struct block *block, size_t i) {
         const struct line *line = &lines->line[i];
         if (line->kind == LINE_BLANK && goes_on(lines, i + 1))
             continue;
-        if (line->kind != LINE_TEXT || is_header(line) || !take_line(block, line))
+        if (line->kind != LINE_TEXT || header_lines(lines, i) > 0 || !take_line(block, line))
             break;
     }
     return i;
@@ -415,11 +446,11 @@ static size_t read_block(struct intake *intake, const struct lines *lines, size_
     if (!block.listing)
         return i + 1;
     survey(&block, i);
-    bool header = is_header(first);
+    size_t header = header_lines(lines, i);
     size_t end = read_rows(&block, i + header);
     end_row(&block);
     listing_end(block.listing, intake, first);
-    if (block.protocol != PROTOCOL_OTHER && header)
+    if (block.protocol != PROTOCOL_OTHER && header > 0)
         intake_listed(intake, "socket");
     listing_free(block.listing);
     return end;
@@ -429,7 +460,7 @@ static int begins(const struct lines *lines, size_t i) {
     const struct line *line = &lines->line[i];
     struct row row;
     const char *rest;
-    if (is_header(line))
+    if (header_lines(lines, i) > 0)
         return FORMAT_CERTAIN;
     if (!begin_row(line, &row, &rest) || row.stage < STAGE_PEER)
         return FORMAT_NO;
