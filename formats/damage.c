@@ -179,7 +179,7 @@ static bool is_quoted_printable(const struct lines *lines) {
     size_t soft = 0;
     for (size_t i = 0; i < lines->n; i++) {
         const struct line *line = &lines->line[i];
-        if (strstr(line->text, "=3D") || strstr(line->text, "=20"))
+        if (strstr(line->text, "=3D")) // "=20" is also what counters say: drop=20
             return true;
         soft += line->length >= 70 && line->length <= 78 && line->text[line->length - 1] == '=';
     }
