@@ -170,7 +170,8 @@ static void take_blanks_off(struct line *line) {
         line->kind = line->indent == n ? LINE_BLANK : LINE_TEXT;
 }
 
-// Mail in quoted-printable: "=" at the end of a line that was too long, "=3D" for "=".
+// Mail in quoted-printable: "=" at the end of a line that was too long, "=3D" for "=", "=20" for a
+// blank at the end. Elsewhere "=20" is the begin of a number: such mail has no other "=".
 static int hex_value(char c) {
     return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }

@@ -119,6 +119,8 @@ static const char *behind_groups(const char *text) {
         behind = end + 1;
         at = skip_blanks(behind);
     }
+    if (*at == '\0') // nothing else is in the line: a stamp, or "[...]"
+        return NULL;
     return behind;
 }
 
