@@ -41,7 +41,12 @@
     X(df_h) \
     X(known) \
     X(ps) \
-    X(top)
+    X(top) \
+    X(pathed) \
+    X(impstats) \
+    X(kernel_log) \
+    X(drop_sites) \
+    X(deltas)
 
 #define FORMAT_DECLARE(name) extern const struct format format_##name;
 FORMAT_LIST(FORMAT_DECLARE)

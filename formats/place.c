@@ -14,7 +14,7 @@ static bool is_path(const char *text, size_t n) {
     }
     bool known = (n > 5 && memcmp(text, "proc/", 5) == 0) || (n > 4 && memcmp(text, "sys/", 4) == 0);
     for (size_t i = 0; known && i < n; i++)
-        if (!isalnum((unsigned char) text[i]) && !strchr("/._-@\\:+", text[i]))
+        if (!isalnum((unsigned char) text[i]) && !strchr("/._-@\\:+,", text[i]))
             known = false;
     return known;
 }
@@ -32,7 +32,8 @@ bool place_heading(const struct line *line, char *ret, size_t size) {
     size_t n = words_split(line->text, words, 3);
     if (line->kind != LINE_TEXT)
         return false;
-    if (n == 3 && word_is(&words[0], "==>") && word_is(&words[2], "<=="))
+    // "<==" behind it may be gone with the arrows that people draw.
+    if (n >= 2 && word_is(&words[0], "==>") && (n == 2 || word_is(&words[2], "<==")))
         return keep(words[1].text, words[1].length, ret, size);
     if (n != 1)
         return false;
