@@ -147,6 +147,7 @@ static void remarks_free(struct remark *remarks, size_t n) {
 
 void cause_done(struct cause *cause) {
     free(cause->id);
+    free(cause->rule);
     free(cause->locus);
     free(cause->title);
     subject_done(&cause->subject);

@@ -59,6 +59,7 @@ struct remedy {
 };
 struct cause {
     char *id, *locus, *title;
+    char *rule; // the rule that tells it, where that has another name; else NULL
     enum severity severity;
     double confidence; // 0..1
     int64_t lost;      // datagrams; 0 for causes that are no loss

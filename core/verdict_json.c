@@ -92,6 +92,7 @@ static json_object *nots_json(char *const *nots, size_t n) {
 json_object *cause_json(const struct cause *cause) {
     json_object *json = json_object_new_object();
     add_text(json, "id", cause->id);
+    add_text(json, "rule", cause->rule ? cause->rule : cause->id);
     add_text(json, "locus", cause->locus);
     add_text(json, "severity", severity_name(cause->severity));
     add(json, "confidence", number_json(cause->confidence));

@@ -142,6 +142,7 @@ int result_cause(const struct rule *rule, sqlite3_stmt *row, struct cause *ret) 
     if (!no_loss && !sign && lost == 0)
         return 1;
     struct cause cause = { .id = under ? template_fill(under, TEMPLATE_COMMAND, row, &null) : strdup(rule->id),
+        .rule = under ? strdup(rule->id) : NULL,
         .locus = locus ? strdup(locus) : NULL,
         .title = template_fill(rule_value(rule, WORD_TITLE), TEMPLATE_TEXT, row, &null),
         .severity = severity_at(rule, row),
@@ -149,7 +150,7 @@ int result_cause(const struct rule *rule, sqlite3_stmt *row, struct cause *ret) 
         .lost = lost,
         .no_loss = no_loss,
         .uncounted = sign && lost == 0 };
-    if (cause.id && cause.title && (!locus || cause.locus) &&
+    if (cause.id && cause.title && (!under || cause.rule) && (!locus || cause.locus) &&
             fill_subject(row, &cause.subject) == 0 && fill_lines(rule, row, &cause) == 0) {
         *ret = cause;
         return 0;
