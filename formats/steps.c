@@ -13,6 +13,7 @@
 #include "formats/adopt.h"
 #include "formats/intake_private.h"
 #include "formats/moments.h"
+#include "formats/quiet.h"
 
 // Times before 1973 are of stamps without a year.
 #define YEAR_KNOWN_MS ((LINE_YEARLESS_DAYS + 366) * INT64_C(86400000))
@@ -231,6 +232,8 @@ int intake_store(struct intake *intake, struct store *store, int64_t now_ms,
     int r = builder_init(&builder, intake, store);
     if (r == 0)
         r = adopt_interfaces(intake);
+    if (r == 0)
+        r = quiet_leave_out(intake);
     if (r == 0)
         r = moments_find(intake, &builder.moments);
     if (r < 0)
