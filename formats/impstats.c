@@ -11,7 +11,7 @@
 #include "formats/list.h"
 #include "formats/words.h"
 
-enum { NAME_SIZE = 128 };
+enum { NAME_SIZE = 128, QUEUES_MAX = 64 };
 
 struct queue {
     char name[NAME_SIZE];
@@ -102,28 +102,40 @@ static int begins(const struct lines *lines, size_t i) {
                                                                             : FORMAT_NO;
 }
 
-// The line of the same queue before this one; SIZE_MAX: none.
-static size_t find_before(const struct lines *lines, size_t begin, size_t i, const char *name,
-        struct queue *ret) {
-    while (i-- > begin)
-        if (to_queue(&lines->line[i], ret) && strcmp(ret->name, name) == 0)
-            return i;
-    return SIZE_MAX;
+// Of a queue that the block told of before.
+struct known {
+    char name[NAME_SIZE];
+    uint64_t enqueued;
+    bool resets; // its counters are of the interval: they fall
+    size_t look; // the last that had it
+};
+
+struct block {
+    struct known known[QUEUES_MAX];
+    size_t n;
+};
+
+static struct known *known_of(struct block *block, const char *name) {
+    for (size_t i = 0; i < block->n; i++)
+        if (strcmp(block->known[i].name, name) == 0)
+            return &block->known[i];
+    if (block->n == QUEUES_MAX)
+        return NULL;
+    struct known *known = &block->known[block->n++];
+    *known = (struct known){ .look = SIZE_MAX };
+    snprintf(known->name, sizeof(known->name), "%s", name);
+    return known;
 }
 
-// Whether counters of a queue fall between two lines that follow each other.
-static bool resets(const struct lines *lines, size_t begin, size_t end, const char *name) {
-    struct queue queue, before;
-    bool seen = false;
-    for (size_t i = begin; i < end; i++) {
-        if (!to_queue(&lines->line[i], &queue) || strcmp(queue.name, name) != 0)
+static void find_resets(struct block *block, const struct lines *lines, size_t i, size_t end) {
+    struct queue queue;
+    for (; i < end; i++) {
+        struct known *known = to_queue(&lines->line[i], &queue) ? known_of(block, queue.name) : NULL;
+        if (!known)
             continue;
-        if (seen && queue.enqueued < before.enqueued)
-            return true;
-        before = queue;
-        seen = true;
+        known->resets |= queue.enqueued < known->enqueued;
+        known->enqueued = queue.enqueued;
     }
-    return false;
 }
 
 static void put_counter(struct intake *intake, const char *column, uint64_t value, bool is_growth) {
@@ -152,32 +164,32 @@ static size_t block_end(const struct lines *lines, size_t i) {
     return i;
 }
 
+// A queue that comes again, or another time, is of the next look.
 static size_t read_block(struct intake *intake, const struct lines *lines, size_t i) {
-    size_t begin = i, end = block_end(lines, i), look = i;
-    struct queue queue, before;
-    bool reset = false;
-    char name[NAME_SIZE] = "";
-    for (; i < end; i++) {
+    size_t end = block_end(lines, i), n_looks = 0;
+    _cleanup_free_ struct block *block = calloc(1, sizeof(*block));
+    struct queue queue;
+    int64_t at_ms = lines->line[i].at_ms;
+    if (block)
+        find_resets(block, lines, i, end);
+    for (; block && i < end; i++) {
         const struct line *line = &lines->line[i];
-        if (!to_queue(line, &queue)) {
+        struct known *known = to_queue(line, &queue) ? known_of(block, queue.name) : NULL;
+        if (!known) {
             intake_unused(intake, line);
             continue;
         }
-        // A queue that comes again, or another time, is of the next look.
-        bool again = find_before(lines, look, i, queue.name, &before) != SIZE_MAX;
-        if (again || line->at_ms != lines->line[look].at_ms) {
+        if (known->look == n_looks || line->at_ms != at_ms) {
             intake_look(intake, line, line->at_ms);
-            if (line->at_ms > lines->line[look].at_ms && lines->line[look].at_ms > 0)
-                intake_span(intake, line->at_ms - lines->line[look].at_ms);
-            look = i;
+            if (at_ms > 0 && line->at_ms > at_ms)
+                intake_span(intake, line->at_ms - at_ms);
+            at_ms = line->at_ms;
+            n_looks++;
         }
-        if (strcmp(name, queue.name) != 0) {
-            reset = resets(lines, begin, end, queue.name);
-            snprintf(name, sizeof(name), "%s", queue.name);
-        }
-        put(intake, line, &queue, reset);
+        known->look = n_looks;
+        put(intake, line, &queue, known->resets);
     }
-    return i;
+    return end;
 }
 
 const struct format format_impstats = {

@@ -46,7 +46,8 @@
     X(impstats) \
     X(kernel_log) \
     X(drop_sites) \
-    X(deltas)
+    X(deltas) \
+    X(proc_pid)
 
 #define FORMAT_DECLARE(name) extern const struct format format_##name;
 FORMAT_LIST(FORMAT_DECLARE)

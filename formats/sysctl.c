@@ -339,8 +339,31 @@ static bool name_above(const struct lines *lines, size_t i, char *ret) {
     return false;
 }
 
+// "- name: net.core.rmem_max", with "value: ..." in the next line (securityContext of pods).
+static bool named_above(const struct line *line, char *ret) {
+    struct word words[4];
+    size_t n = line->kind == LINE_TEXT ? words_split(line->text, words, 4) : 0;
+    size_t first = n > 0 && word_is(&words[0], "-");
+    return n == first + 2 && word_is(&words[first], "name:") && to_name(words[first + 1], ret);
+}
+
+static bool value_below(const struct lines *lines, size_t i, struct setting *ret) {
+    struct word words[VALUES_MAX + 2];
+    size_t n = words_split(lines->line[i].text, words, VALUES_MAX + 2);
+    ret->unit = (struct word){ 0 };
+    ret->n = 0;
+    if (i == 0 || n < 2 || !word_is(&words[0], "value:") || !named_above(&lines->line[i - 1], ret->name))
+        return false;
+    for (size_t k = 1; k < n && ret->n < VALUES_MAX; k++)
+        if (!to_value(words[k], ret->name, &ret->value[ret->n++]))
+            return false;
+    return true;
+}
+
 static bool bare_value(const struct lines *lines, size_t i, struct setting *ret) {
     struct word words[VALUES_MAX + 1];
+    if (value_below(lines, i, ret))
+        return true;
     size_t n = words_split(lines->line[i].text, words, VALUES_MAX + 1);
     if (n == 0 || n > VALUES_MAX || !name_above(lines, i, ret->name))
         return false;
@@ -356,9 +379,11 @@ static bool is_refusal(const struct line *line) {
            strncmp(line->text + line->indent, "error: \"", 8) == 0;
 }
 
-// A path of /proc/sys whose value stands in the next line.
+// A path of /proc/sys, or a name, whose value stands in the next line.
 static bool is_heading(const struct lines *lines, size_t i) {
     char path[PLACE_SIZE], name[NAME_SIZE];
+    if (named_above(&lines->line[i], name))
+        return true;
     return place_heading(&lines->line[i], path, sizeof(path)) &&
            to_name((struct word){ path, strlen(path) }, name);
 }
