@@ -9,16 +9,23 @@
 #include "core/cleanup.h"
 #include "formats/intake_private.h"
 
-// Shorter listings stay whole.
+// Shorter listings stay whole, of longer ones so many are left at most.
 #define SOCKETS_MANY 2000
 
+struct busy {
+    cell inode;
+    cell least, most; // drops in all looks
+    cell queue;       // the most that waited
+    unsigned looks;
+};
+
 struct kept {
-    cell *inode; // sorted
+    struct busy *socket;
     size_t n, capacity;
 };
 
 static void kept_done(struct kept *kept) {
-    free(kept->inode);
+    free(kept->socket);
 }
 
 static size_t table_index(const struct intake *intake, const char *name) {
@@ -45,51 +52,97 @@ static cell value_of(const struct rows *rows, size_t row, int column) {
     return column < 0 ? CELL_NULL : rows_at(rows, row)[column];
 }
 
-static bool is_busy(const struct rows *rows, size_t row, const int *columns) {
-    cell drops = value_of(rows, row, columns[0]), queue = value_of(rows, row, columns[1]);
-    cell rcvbuf = value_of(rows, row, columns[2]);
-    if (drops != CELL_NULL && drops > 0)
-        return true;
-    return queue != CELL_NULL && queue > 0 && (rcvbuf == CELL_NULL || queue >= rcvbuf / 2);
+static bool is_busy(const struct busy *socket, cell rcvbuf) {
+    return socket->most > 0 ||
+           (socket->queue > 0 && (rcvbuf == CELL_NULL || socket->queue >= rcvbuf / 2));
 }
 
-static int keep(struct kept *kept, cell inode) {
+static int keep(struct kept *kept, const struct busy *socket) {
     if (kept->n == kept->capacity) {
         size_t capacity = kept->capacity ? kept->capacity * 2 : 64;
-        cell *room = reallocarray(kept->inode, capacity, sizeof(*room));
+        struct busy *room = reallocarray(kept->socket, capacity, sizeof(*room));
         if (!room)
             return -ENOMEM;
-        kept->inode = room;
+        kept->socket = room;
         kept->capacity = capacity;
     }
-    kept->inode[kept->n++] = inode;
+    kept->socket[kept->n++] = *socket;
     return 0;
 }
 
-static int compare(const void *a, const void *b) {
-    cell x = *(const cell *) a, y = *(const cell *) b;
-    return (x > y) - (x < y);
+static cell or_zero(cell value) {
+    return value == CELL_NULL ? 0 : value;
 }
 
 static int find_busy(const struct intake *intake, size_t table, struct kept *kept) {
     const struct table *form = intake->tables[table];
-    const int columns[] = { table_column(form, "drops"), table_column(form, "queue_bytes"),
-        table_column(form, "rcvbuf_bytes") };
-    int inode = table_column(form, "inode"), r = 0;
+    int drops = table_column(form, "drops"), queue = table_column(form, "queue_bytes");
+    int rcvbuf = table_column(form, "rcvbuf_bytes"), inode = table_column(form, "inode"), r = 0;
     for (size_t i = 0; i < intake->n_looks; i++) {
         const struct look_table *looked = table_of(&intake->look[i], table);
         const struct rows *rows = looked ? &looked->set.rows : NULL;
-        for (size_t row = 0; r == 0 && rows && row < rows->n; row++)
-            if (is_busy(rows, row, columns))
-                r = keep(kept, value_of(rows, row, inode));
+        for (size_t row = 0; r == 0 && rows && row < rows->n; row++) {
+            cell lost = or_zero(value_of(rows, row, drops));
+            struct busy socket = { value_of(rows, row, inode), lost, lost,
+                or_zero(value_of(rows, row, queue)), 1 };
+            if (is_busy(&socket, value_of(rows, row, rcvbuf)))
+                r = keep(kept, &socket);
+        }
     }
-    if (kept->n > 0)
-        qsort(kept->inode, kept->n, sizeof(*kept->inode), compare);
     return r;
 }
 
+static int by_inode(const void *a, const void *b) {
+    const struct busy *x = a, *y = b;
+    return (x->inode > y->inode) - (x->inode < y->inode);
+}
+
+// What was lost between the looks; of one look, what was lost ever.
+static cell lost(const struct busy *socket) {
+    return socket->looks > 1 ? socket->most - socket->least : socket->most;
+}
+
+static int by_loss(const void *a, const void *b) {
+    const struct busy *x = a, *y = b;
+    if (lost(x) != lost(y))
+        return lost(x) < lost(y) ? 1 : -1;
+    if (x->queue != y->queue)
+        return x->queue < y->queue ? 1 : -1;
+    return by_inode(a, b);
+}
+
+static void join_looks(struct kept *kept) {
+    size_t n = 0;
+    qsort(kept->socket, kept->n, sizeof(*kept->socket), by_inode);
+    for (size_t i = 0; i < kept->n; i++) {
+        const struct busy *next = &kept->socket[i];
+        struct busy *last = n > 0 ? &kept->socket[n - 1] : NULL;
+        if (!last || last->inode != next->inode) {
+            kept->socket[n++] = *next;
+            continue;
+        }
+        last->least = next->least < last->least ? next->least : last->least;
+        last->most = next->most > last->most ? next->most : last->most;
+        last->queue = next->queue > last->queue ? next->queue : last->queue;
+        last->looks++;
+    }
+    kept->n = n;
+}
+
+static void choose(struct kept *kept) {
+    if (kept->n == 0)
+        return;
+    join_looks(kept);
+    if (kept->n <= SOCKETS_MANY)
+        return;
+    qsort(kept->socket, kept->n, sizeof(*kept->socket), by_loss);
+    kept->n = SOCKETS_MANY;
+    qsort(kept->socket, kept->n, sizeof(*kept->socket), by_inode);
+}
+
 static bool is_kept(const struct kept *kept, cell inode) {
-    return kept->n > 0 && bsearch(&inode, kept->inode, kept->n, sizeof(inode), compare);
+    struct busy socket = { .inode = inode };
+    return kept->n > 0 && bsearch(&socket, kept->socket, kept->n, sizeof(socket), by_inode);
 }
 
 // Rows of the kept sockets alone, with their lines.
@@ -125,6 +178,7 @@ int quiet_leave_out(struct intake *intake) {
     if (sockets == intake->n_tables || !is_long(intake, sockets))
         return 0;
     int r = find_busy(intake, sockets, &kept);
+    choose(&kept);
     for (size_t k = 0; k < sizeof(names) / sizeof(names[0]); k++) {
         size_t table = table_index(intake, names[k]);
         for (size_t i = 0; r == 0 && table < intake->n_tables && i < intake->n_looks; i++) {
