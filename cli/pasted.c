@@ -11,6 +11,7 @@
 
 #include "cli/confine.h"
 #include "cli/database.h"
+#include "cli/next_steps.h"
 #include "collectors/collector.h"
 #include "core/cleanup.h"
 #include "formats/input.h"
@@ -150,8 +151,10 @@ static int add_notes(const struct pasted *pasted, struct verdict *verdict) {
                 "files of more than %zu MiB are not read: %zu", TREE_FILE_MAX_BYTES >> 20,
                 pasted->tree.too_large);
     for (size_t i = 0; r == 0 && i < n; i++)
-        r = add_remark(&verdict->gaps, &verdict->n_gaps, NULL, "%s, line %u: %s", notes[i].file,
-                notes[i].line, notes[i].text);
+        r = notes[i].line == 0
+                    ? add_remark(&verdict->gaps, &verdict->n_gaps, NULL, "%s", notes[i].text)
+                    : add_remark(&verdict->gaps, &verdict->n_gaps, NULL, "%s, line %u: %s",
+                              notes[i].file, notes[i].line, notes[i].text);
     return r;
 }
 
@@ -167,5 +170,8 @@ int pasted_judge(const struct rule_set *rules, struct pasted *pasted, struct ver
     const struct intake *intake = pasted->intake;
     r = rules_judge(rules, pasted->store, &window, intake ? intake_host_name(intake) : pasted->host,
             intake ? intake_kernel_release(intake) : pasted->kernel, ret);
-    return r < 0 ? r : add_notes(pasted, *ret);
+    if (r < 0)
+        return r;
+    r = add_notes(pasted, *ret);
+    return r < 0 || !intake ? r : next_steps_find(rules, *ret);
 }

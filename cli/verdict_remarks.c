@@ -128,6 +128,18 @@ static void put_window(const struct verdict_page *page, const struct verdict *ve
     page_put(page, 0, "window", STYLE_BOLD, text);
 }
 
+// Of pasted outputs: what to ask for.
+void verdict_put_next(const struct verdict_page *page, const struct verdict *verdict) {
+    if (verdict->n_next == 0)
+        return;
+    page_put(page, 0, "next", STYLE_BOLD, "to know more, run:");
+    for (size_t i = 0; i < verdict->n_next; i++) {
+        page_put_command(page, 0, "", verdict->next[i].command);
+        _cleanup_free_ char *text = page_format("    %s", verdict->next[i].text);
+        page_put(page, 0, "", STYLE_BOLD, text);
+    }
+}
+
 void verdict_put_remarks(const struct verdict_page *page, const struct verdict *verdict) {
     put_each(page, "note", verdict->notes, verdict->n_notes);
     put_ruled_out(page, verdict);

@@ -204,6 +204,17 @@ static json_object *changes_json(const struct verdict *verdict) {
     return json;
 }
 
+static json_object *next_json(const struct verdict *verdict) {
+    json_object *json = json_object_new_array();
+    for (size_t i = 0; i < verdict->n_next; i++) {
+        json_object *step = json_object_new_object();
+        add_text(step, "command", verdict->next[i].command);
+        add_text(step, "text", verdict->next[i].text);
+        json_object_array_add(json, step);
+    }
+    return json;
+}
+
 static json_object *narrowing_json(const struct narrowing *narrowing) {
     json_object *json = json_object_new_object(), *known = json_object_new_array();
     add(json, "port", count_json(narrowing->port));
@@ -245,6 +256,7 @@ json_object *verdict_json(const struct verdict *verdict) {
     add(json, "ruled_out", remarks_json(verdict->ruled_out, verdict->n_ruled_out, "text"));
     add(json, "notes", notes_json(verdict->notes, verdict->n_notes));
     add(json, "not_judged", remarks_json(verdict->not_judged, verdict->n_not_judged, "reason"));
+    add(json, "next", next_json(verdict));
     add_text(json, "verdict", verdict_kind_name(verdict->kind));
     return json;
 }

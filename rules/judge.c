@@ -40,9 +40,15 @@ static int remark_rule(
     return (*remarks)[*n - 1].locus ? 0 : -ENOMEM;
 }
 
-static int not_judged(struct judgement *judgement, const struct rule *rule, const char *reason) {
+static int not_judged(struct judgement *judgement, const struct rule *rule, const char *reason,
+        const struct table *table) {
     struct verdict *verdict = judgement->verdict;
-    return remark_rule(&verdict->not_judged, &verdict->n_not_judged, rule, reason);
+    int r = remark_rule(&verdict->not_judged, &verdict->n_not_judged, rule, reason);
+    if (r < 0 || !table)
+        return r;
+    struct remark *remark = &verdict->not_judged[verdict->n_not_judged - 1];
+    remark->table = strdup(table->name);
+    return remark->table ? 0 : -ENOMEM;
 }
 
 static int take_cause(struct judgement *judgement, const struct rule *rule, sqlite3_stmt *row) {
@@ -157,7 +163,7 @@ static int prepare(struct judgement *judgement, const struct rule *rule, sqlite3
     if (r == 0)
         return 0;
     fault[strcspn(fault, "\n")] = '\0';
-    r = not_judged(judgement, rule, fault);
+    r = not_judged(judgement, rule, fault, NULL);
     return r < 0 ? r : 1;
 }
 
@@ -170,7 +176,8 @@ static int run_rule(struct judgement *judgement, const struct rule *rule) {
     if (r == 0 && result != SQLITE_DONE)
         return not_judged(judgement, rule,
                 judgement->sandbox.expired ? "took too long"
-                                           : sqlite3_errmsg(judgement->sandbox.db));
+                                           : sqlite3_errmsg(judgement->sandbox.db),
+                NULL);
     return r == 0 && fired == 0 ? rule_out(judgement, rule) : r;
 }
 
@@ -186,16 +193,17 @@ static bool can_fire(const struct judgement *judgement, const struct rule *rule)
 
 static int judge_rule(struct judgement *judgement, const struct rule *rule) {
     _cleanup_free_ char *missing = NULL;
+    const struct table *table;
     if (rule->masked) {
         if (asprintf(&missing, "masked by %s", rule->origin) < 0)
             return -ENOMEM;
-        return not_judged(judgement, rule, missing);
+        return not_judged(judgement, rule, missing, NULL);
     }
-    int r = presences_missing(&judgement->presences, rule, &judgement->sandbox, &missing);
+    int r = presences_missing(&judgement->presences, rule, &judgement->sandbox, &missing, &table);
     if (r < 0)
         return r;
     if (missing)
-        return not_judged(judgement, rule, missing);
+        return not_judged(judgement, rule, missing, table);
     if (rule->kind == RULE_CAUSE && !can_fire(judgement, rule))
         return rule_out(judgement, rule);
     return run_rule(judgement, rule);

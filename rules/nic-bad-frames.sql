@@ -3,7 +3,7 @@
 -- kind       cause
 -- explains   nic
 -- severity   warning
--- title      {interface} receives damaged frames
+-- title      {adapter} receives damaged frames
 -- needs      link.rx_crc_errors|link.rx_frame_unsplit|nic.bad_frames
 -- param      certain = 0.9
 -- param      one_look = 0.6       the growth since boot may be old
@@ -15,15 +15,16 @@
 -- evidence   length_errors packets {length_errors} with a wrong length
 -- evidence   frame_errors packets {frame_errors} misaligned
 -- evidence   rx_frame_unsplit packets {rx_frame_unsplit} of these kinds, or overrun: only their sum is told here
--- do         See which kind grows || ethtool -S {interface} | grep -iE
+-- do         See which kind grows || ethtool -S {device} | grep -iE
 --            "crc|symbol|align|length|jabber|fragment"
--- do         Check that speed and duplex are what the switch has || ethtool {interface}
+-- do         Check that speed and duplex are what the switch has || ethtool {device}
 -- do         Change cable, optics, switch port, one after the other, and look again; wrong lengths: compare
 --            the MTU on both sides
 -- not        Buffers and rings: the frames were broken when they came
 -- ruled-out  no damaged frame came in {seconds}
 -- ref        rtnl_link_stats64 rx_crc_errors, rx_length_errors, rx_frame_errors
-SELECT netns, interface, lost, 1.0 * lost / (rx_packets + lost) AS lost_share,
+SELECT netns, NULLIF(interface, '') AS interface, COALESCE(NULLIF(interface, ''), 'an adapter') AS adapter,
+       COALESCE(NULLIF(interface, ''), 'INTERFACE') AS device, lost, 1.0 * lost / (rx_packets + lost) AS lost_share,
        CASE WHEN kind = 'since-boot' THEN :one_look ELSE :certain END AS confidence,
        NULLIF(rx_crc_errors, 0) AS rx_crc_errors, NULLIF(rx_length_errors, 0) AS length_errors,
        NULLIF(rx_frame_errors, 0) AS frame_errors,
