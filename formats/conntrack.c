@@ -69,10 +69,12 @@ static bool parse_cpu(const struct line *line, struct word *words, size_t *ret_n
 static void add_pairs(const struct word *words, size_t n, bool cut, struct sums *sums) {
     for (size_t i = 1; i + cut < n; i++) {
         const char *equals = memchr(words[i].text, '=', words[i].length);
-        size_t name = equals ? (size_t) (equals - words[i].text) : 0;
-        struct word number = { equals + 1, equals ? words[i].length - name - 1 : 0 };
+        if (!equals)
+            continue;
+        size_t name = (size_t) (equals - words[i].text);
+        struct word number = { equals + 1, words[i].length - name - 1 };
         uint64_t value;
-        if (equals && word_count(&number, &value))
+        if (word_count(&number, &value))
             add(sums, counter_of(words[i].text, name), value);
     }
 }

@@ -60,6 +60,8 @@ static size_t digits_of(const struct word *word, char *digits) {
     static const char separators[] = { ',', '\'', '.' };
     struct word inner = bare(word);
     char separator = '\0';
+    if (inner.length == 0) // a word that is not there
+        return 0;
     for (size_t i = 0; i < sizeof(separators); i++)
         if (separators_fit(&inner, separators[i]))
             separator = separators[i];
