@@ -17,6 +17,7 @@ int gathering_init(struct gathering *gathering, struct intake *intake) {
         objects_init(&gathered->now, intake->tables[i]);
         objects_init(&gathered->last, intake->tables[i]);
         rows_init(&gathered->grown, intake->tables[i]);
+        rows_init(&gathered->watched, intake->tables[i]);
         rows_init(&gathered->source, intake->tables[i]);
     }
     return 0;
@@ -27,6 +28,7 @@ void gathering_done(struct gathering *gathering) {
         objects_done(&gathering->table[i].now);
         objects_done(&gathering->table[i].last);
         rows_done(&gathering->table[i].grown);
+        rows_done(&gathering->table[i].watched);
         rows_done(&gathering->table[i].source);
     }
     free(gathering->table);
@@ -93,15 +95,24 @@ static int take_value(struct gathering *gathering, const struct look *look, size
     return rows_copy_value(&gathered->now.rows, target, from, now, column);
 }
 
-static int take_growth(struct gathered *gathered, const struct look_table *table, size_t row,
+// Rates over a time that is not known count as of one second (intake_rate()).
+#define UNKNOWN_SPAN_MS 1000
+
+static int take_growth(struct gathered *gathered, const struct look *look,
+        const struct look_table *table, size_t row,
         size_t object) {
     if (row >= table->grown.n)
         return 0;
     const cell *growth = rows_at(&table->grown, row);
-    int r = 0;
-    for (size_t i = table->grown.table->n_keys; r == 0 && i < table->grown.table->n_columns; i++)
-        if (growth[i] != CELL_NULL)
-            r = gather_growth(gathered, object, i, growth[i]);
+    cell *watched = row_beside(&gathered->watched, object);
+    int r = watched ? 0 : -ENOMEM;
+    for (size_t i = table->grown.table->n_keys; r == 0 && i < table->grown.table->n_columns; i++) {
+        if (growth[i] == CELL_NULL)
+            continue;
+        r = gather_growth(gathered, object, i, growth[i]);
+        watched[i] = (watched[i] == CELL_NULL ? 0 : watched[i]) +
+                     (look->span_ms > 0 ? look->span_ms : UNKNOWN_SPAN_MS);
+    }
     return r;
 }
 
@@ -118,7 +129,7 @@ static int take_row(struct gathering *gathering, const struct look *look, size_t
             r == 0 && i < table->set.rows.table->n_columns; i++)
         if (now[i] != CELL_NULL)
             r = take_value(gathering, look, t, row, i, object);
-    return r < 0 ? r : take_growth(gathered, table, row, object);
+    return r < 0 ? r : take_growth(gathered, look, table, row, object);
 }
 
 static int take_look(struct gathering *gathering, const struct look *look) {
@@ -133,6 +144,7 @@ void gather_begin(struct gathering *gathering) {
     for (size_t t = 0; t < gathering->intake->n_tables; t++) {
         objects_clear(&gathering->table[t].now);
         rows_clear(&gathering->table[t].grown);
+        rows_clear(&gathering->table[t].watched);
         rows_clear(&gathering->table[t].source);
     }
 }
@@ -145,6 +157,27 @@ int gather_moment(struct gathering *gathering, size_t moment) {
             r = take_look(gathering, look);
     }
     return r;
+}
+
+static bool is_of_host(const struct table *table) {
+    static const char *const names[] = { "cpu", "disk", "memory", "process" };
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        if (strcmp(table->name, names[i]) == 0)
+            return true;
+    return false;
+}
+
+void gather_stretch(struct gathering *gathering, int64_t span_ms) {
+    for (size_t t = 0; span_ms > 0 && t < gathering->intake->n_tables; t++) {
+        struct gathered *gathered = &gathering->table[t];
+        const struct table *table = gathering->intake->tables[t];
+        for (size_t row = 0; is_of_host(table) && row < gathered->watched.n; row++) {
+            cell *growth = rows_at(&gathered->grown, row), *watched = rows_at(&gathered->watched, row);
+            for (size_t i = table->n_keys; i < table->n_columns; i++)
+                if (watched[i] != CELL_NULL && watched[i] != span_ms)
+                    growth[i] = (cell) ((double) growth[i] * (double) span_ms / (double) watched[i]);
+        }
+    }
 }
 
 // A counter's growth at this moment, as far as it is known.

@@ -11,6 +11,7 @@
 struct gathered {
     struct objects now;  // absolute values
     struct rows grown;   // growth that the paste gives, beside the rows of `now`
+    struct rows watched; // the time in ms in which that growth was seen, beside them
     struct rows source;  // the look that each value is of, beside them
     struct objects last; // absolute values of all moments before
 };
@@ -28,6 +29,9 @@ void gathering_done(struct gathering *gathering);
 void gather_begin(struct gathering *gathering);
 // Takes the looks of a moment, and settings. 0 or -ENOMEM.
 int gather_moment(struct gathering *gathering, size_t moment);
+// What the host around the losses did was watched for a part of the moment (a vmstat between two
+// netstat): it is taken to have gone on like that. What was lost is never more than was seen.
+void gather_stretch(struct gathering *gathering, int64_t span_ms);
 // The row with these keys, added where there is none; *at: its number. NULL: no memory.
 cell *gather_row(
         struct objects *objects, const struct rows *rows, const cell *keys, uint32_t *at);
