@@ -72,7 +72,7 @@ static double weight_of(const struct verdict *verdict, const struct remark *rema
     if (!remark->locus)
         return 0.02;
     if (verdict->lost > 0)
-        return 0.05 + lost_at(verdict, remark->locus);
+        return 0.005 + lost_at(verdict, remark->locus);
     return is_named(verdict, remark->locus) ? 1 : 0.2;
 }
 

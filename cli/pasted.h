@@ -31,5 +31,5 @@ int pasted_read_tree(struct cli *cli, const char *path, struct pasted *ret);
 void pasted_done(struct pasted *pasted);
 // Verdict over all that was read. 0 or -errno.
 int pasted_judge(const struct rule_set *rules, struct pasted *pasted, struct verdict **ret);
-// What each line was taken for.
-void pasted_show(struct writer *writer, const struct pasted *pasted);
+// What each line was taken for. `all`: also lines of a known output that no table has room for.
+void pasted_show(struct writer *writer, const struct pasted *pasted, bool all);

@@ -58,11 +58,12 @@ static void put_record(struct writer *writer, const struct record *record) {
     writer_text(writer, record->text);
 }
 
-void pasted_show(struct writer *writer, const struct pasted *pasted) {
+void pasted_show(struct writer *writer, const struct pasted *pasted, bool all) {
     const struct record *records;
     size_t n = intake_records(pasted->intake, &records);
     writer_begin(writer, &table);
     for (size_t i = 0; i < n; i++)
-        put_record(writer, &records[i]);
+        if (all || records[i].state != RECORD_UNUSED)
+            put_record(writer, &records[i]);
     writer_end(writer);
 }

@@ -238,7 +238,7 @@ static int answer_files(struct cli *cli, const struct option_list *given, struct
     request->filter.here = false;
     r = tell(cli, request, pasted.store, verdict, cli->now_ms);
     if (option_given(given, SHOW_INPUT) && pasted.intake)
-        pasted_show(cli->writer, &pasted);
+        pasted_show(cli->writer, &pasted, request->all || cli->json);
     return r;
 }
 

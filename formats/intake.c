@@ -72,6 +72,7 @@ void intake_begin(struct intake *intake, const struct format *format, const stru
         const struct line *line) {
     intake->file = lines->name;
     intake->format = format;
+    intake->command = lines_command(lines, (size_t) (line - lines->line));
     intake_look(intake, line, line->at_ms);
 }
 
@@ -115,6 +116,7 @@ void intake_look(struct intake *intake, const struct line *line, int64_t at_ms) 
         .format = intake->format,
         .file = intake->file,
         .line = line->number,
+        .command = intake->command,
         .at_ms = at_ms ? at_ms : intake->time_ms,
     };
 }

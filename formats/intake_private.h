@@ -19,9 +19,11 @@ struct look {
     const struct format *format;
     const char *file;
     unsigned line;
+    const char *command;    // whose output it is; NULL: not known
     int64_t at_ms, span_ms; // 0: not known
     struct look_table **table; // one per table; NULL: nothing
-    size_t moment; // steps.c
+    size_t output; // outputs.c
+    size_t moment; // moments.c
 };
 
 struct intake {
@@ -35,6 +37,7 @@ struct intake {
     size_t table, row;  // of the last intake_row(); table == n_tables: none
     const char *file;   // that is being read
     const struct format *format;
+    const char *command;
     int64_t time_ms; // intake_time()
     struct record *record;
     size_t n_records, records_capacity;

@@ -8,10 +8,11 @@
 
 #include "core/cleanup.h"
 #include "formats/intake_private.h"
+#include "formats/outputs.h"
 
-// How often each value was looked at by one format: the cells count.
+// How often each value was looked at by one kind of output: the cells count.
 struct tally {
-    const struct format *format;
+    size_t output;
     size_t table;
     struct objects objects; // seen_ms of an object: the time that its counts are of
 };
@@ -30,16 +31,16 @@ static void tallies_done(struct tallies *tallies) {
 }
 
 static struct tally *tally_of(struct tallies *tallies, const struct intake *intake,
-        const struct format *format, size_t table) {
+        size_t output, size_t table) {
     for (size_t i = 0; i < tallies->n; i++)
-        if (tallies->tally[i].format == format && tallies->tally[i].table == table)
+        if (tallies->tally[i].output == output && tallies->tally[i].table == table)
             return &tallies->tally[i];
     struct tally *grown = reallocarray(tallies->tally, tallies->n + 1, sizeof(*grown));
     if (!grown)
         return NULL;
     tallies->tally = grown;
     struct tally *tally = &grown[tallies->n++];
-    *tally = (struct tally){ .format = format, .table = table };
+    *tally = (struct tally){ .output = output, .table = table };
     objects_init(&tally->objects, intake->tables[table]);
     return tally;
 }
@@ -93,7 +94,7 @@ static int rank_look(struct tallies *tallies, const struct intake *intake, const
     int r = 0;
     for (size_t t = 0; r == 0 && look->table && t < intake->n_tables; t++) {
         const struct look_table *table = look->table[t];
-        struct tally *tally = table ? tally_of(tallies, intake, look->format, t) : NULL;
+        struct tally *tally = table ? tally_of(tallies, intake, look->output, t) : NULL;
         if (table && !tally)
             return -ENOMEM;
         for (size_t row = 0; r == 0 && table && row < table->set.rows.n; row++)
@@ -165,10 +166,26 @@ static size_t sort_stamps(const struct intake *intake, const struct place *place
     return kept;
 }
 
-static int assign(struct intake *intake, const struct place *places, struct moments *ret) {
+// With several times, what stands twice under one of them is one moment; with a single time, the
+// order decides.
+static void merge_ranks(const struct intake *intake, struct place *places) {
+    int64_t first_ms = 0;
+    bool several = false;
+    for (size_t i = 0; i < intake->n_looks; i++) {
+        int64_t at_ms = intake->look[i].format->setting ? 0 : intake->look[i].at_ms;
+        several |= at_ms != 0 && first_ms != 0 && at_ms != first_ms;
+        first_ms = first_ms ? first_ms : at_ms;
+    }
+    for (size_t i = 0; several && i < intake->n_looks; i++)
+        if (intake->look[i].at_ms != 0)
+            places[i].rank = 0;
+}
+
+static int assign(struct intake *intake, struct place *places, struct moments *ret) {
     _cleanup_free_ struct stamp *stamps = calloc(intake->n_looks + 1, sizeof(*stamps));
     if (!stamps)
         return -ENOMEM;
+    merge_ranks(intake, places);
     size_t n_stamps = sort_stamps(intake, places, stamps);
     ret->n = n_stamps > 0 ? n_stamps : 1;
     for (size_t i = 0; i < intake->n_looks; i++)
@@ -235,7 +252,9 @@ static int survey_table(const struct intake *intake, size_t t, struct moments *r
 int moments_find(struct intake *intake, struct moments *ret) {
     struct moments moments = { 0 };
     _cleanup_free_ struct place *places = calloc(intake->n_looks + 1, sizeof(*places));
-    int r = places ? place_looks(intake, places) : -ENOMEM;
+    int r = places ? outputs_number(intake) : -ENOMEM;
+    if (r == 0)
+        r = place_looks(intake, places);
     if (r == 0)
         r = assign(intake, places, &moments);
     for (size_t t = 0; r == 0 && t < intake->n_tables; t++)

@@ -2,7 +2,7 @@
 // Moments
 //
 // Which looks belong together. Looks with a time belong to their time. Without one, order is all
-// there is: the k-th look at the same values by the same format is of the k-th moment, and what was
+// there is: the k-th look at the same values by the same output is of the k-th moment, and what was
 // looked at less often belongs to the last ones. Settings hold for all moments.
 #pragma once
 

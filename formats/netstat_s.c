@@ -376,8 +376,24 @@ static bool goes_on(const struct lines *lines, size_t i) {
     return next && next->kind == LINE_TEXT && (heading_of(next) || is_item(next));
 }
 
+// The kernel has no line IcmpMsg before the first message, and -su no other one about them.
+static void fill_messages(struct reading *reading, const char *command) {
+    static const char *const fields[] = { "IcmpInDestUnreachs", "IcmpOutDestUnreachs" };
+    unsigned messages = 1u << (section_named("IcmpMsg") - sections) |
+                        1u << (section_named("Icmp") - sections);
+    unsigned whole = 1u << (section_named("Udp") - sections) |
+                     1u << (section_named("IpExt") - sections);
+    if (!command || strchr(command, '|') || (reading->seen & messages) ||
+            (reading->seen & whole) != whole)
+        return;
+    for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++)
+        if (!intake_has(reading->intake, fields[i]))
+            intake_set(reading->intake, fields[i], 0);
+}
+
 static size_t read_block(struct intake *intake, const struct lines *lines, size_t i) {
     struct reading reading = { .intake = intake };
+    const char *command = lines_command(lines, i);
     intake_row(intake, &lines->line[i], "snmp", NULL);
     for (size_t first = i; i < lines->n; i++) {
         const struct line *line = &lines->line[i];
@@ -395,6 +411,7 @@ static size_t read_block(struct intake *intake, const struct lines *lines, size_
         }
     }
     end_section(&reading);
+    fill_messages(&reading, command);
     // Kernels that are known to be new by a later section count more than the section of UDP says.
     if (reading.modern && (reading.seen & 1u << (section_named("Udp") - sections))) {
         reading.section = section_named("Udp");

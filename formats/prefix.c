@@ -13,7 +13,7 @@ static const char *const programs[] = { "netstat", "nstat", "ss", "ip", "ifconfi
     "su", "for", "while", "df", "free", "vmstat", "iostat", "mpstat", "pidstat", "top", "ps", "sar",
     "conntrack", "nft", "iptables", "ip6tables", "iptables-save", "dropwatch", "perf", "dmesg",
     "journalctl", "uptime", "uname", "hostname", "lscpu", "lsof", "numactl", "echo", "sleep", "column",
-    "udpdiag", "tcpdump", "rtnl", "lnstat", "rdma", "docker", "kubectl", "chroot", "nsenter", "time" };
+    "udpdiag", "date", "w", "who", "hostnamectl", "lsb_release", "mount", "lsblk", "ls", "lspci", "tcpdump", "rtnl", "lnstat", "rdma", "docker", "kubectl", "chroot", "nsenter", "time" };
 
 static bool is_program(const char *word, size_t length) {
     for (size_t i = length; i-- > 0;)
@@ -75,7 +75,8 @@ static const char *behind_mark(const char *text) {
     const char *command = skip_blanks(text + length + 1);
     if (length > 0 && (text[length - 1] == '-' || !strpbrk(text, ":~/]")))
         return NULL;
-    return begins_program(command) ? command : NULL;
+    bool dollar = text[0] == '$' && text[1] == ' ' && islower((unsigned char) *command);
+    return dollar || begins_program(command) ? command : NULL;
 }
 
 // "nstat -n; sleep 1; nstat | grep Udp", at the begin of a line: options, a pipe or a path leave no
