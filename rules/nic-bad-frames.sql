@@ -23,7 +23,7 @@
 -- not        Buffers and rings: the frames were broken when they came
 -- ruled-out  no damaged frame came in {seconds}
 -- ref        rtnl_link_stats64 rx_crc_errors, rx_length_errors, rx_frame_errors
-SELECT netns, NULLIF(interface, '') AS interface, COALESCE(NULLIF(interface, ''), 'an adapter') AS adapter,
+SELECT netns, NULLIF(interface, '') AS interface, COALESCE(NULLIF(interface, ''), 'An adapter') AS adapter,
        COALESCE(NULLIF(interface, ''), 'INTERFACE') AS device, lost, 1.0 * lost / (rx_packets + lost) AS lost_share,
        CASE WHEN kind = 'since-boot' THEN :one_look ELSE :certain END AS confidence,
        NULLIF(rx_crc_errors, 0) AS rx_crc_errors, NULLIF(rx_length_errors, 0) AS length_errors,

@@ -16,7 +16,7 @@
 -- do         The backlog's are column 2 (hexadecimal) || cat /proc/net/softnet_stat
 -- ref        net/core/net-procfs.c: "drop" of /proc/net/dev is rx_dropped and rx_missed_errors; since 2.6.37
 --            also unwanted frames
-SELECT netns, NULLIF(interface, '') AS interface, COALESCE(NULLIF(interface, ''), 'an adapter') AS adapter,
+SELECT netns, NULLIF(interface, '') AS interface, COALESCE(NULLIF(interface, ''), 'An adapter') AS adapter,
        COALESCE(NULLIF(interface, ''), 'INTERFACE') AS device, dropped, rx_packets, :certain AS confidence,
        CASE WHEN dropped > rx_packets THEN 1 END AS surplus
 FROM (SELECT l.netns, l.interface, kind, rx_packets,

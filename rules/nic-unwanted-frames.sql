@@ -13,7 +13,7 @@
 -- do         Nothing to mend. To see what they are ||
 --            tcpdump -nei {device} -c 50 not ip and not ip6 and not arp
 -- ref        net/core/dev.c __netif_receive_skb_core(): no handler; rx_nohandler, rx_otherhost_dropped
-SELECT netns, NULLIF(interface, '') AS interface, COALESCE(NULLIF(interface, ''), 'an adapter') AS adapter,
+SELECT netns, NULLIF(interface, '') AS interface, COALESCE(NULLIF(interface, ''), 'An adapter') AS adapter,
        COALESCE(NULLIF(interface, ''), 'INTERFACE') AS device, unwanted, rx_packets, :certain AS confidence
 FROM (SELECT l.netns, l.interface, rx_packets,
              MAX(0, COALESCE(rx_dropped, 0) - COALESCE(ring_drops, 0) - COALESCE(xdp_drops, 0)
