@@ -225,6 +225,33 @@ static void mend_quoted_printable(struct lines *lines) {
         decode_printable(&lines->line[i]);
 }
 
+// Where each line is followed by an empty one, some page or mail program put it there. Of three empty
+// lines one was meant.
+static bool is_double_spaced(const struct lines *lines) {
+    size_t texts = 0;
+    for (size_t i = 0; i < lines->n; texts++) {
+        size_t end = i + 1;
+        while (end < lines->n && lines->line[end].kind == LINE_BLANK)
+            end++;
+        if (end < lines->n && (end - i - 1) % 2 == 0)
+            return false;
+        i = end;
+    }
+    return texts > 2;
+}
+
+static void drop_spacing(struct lines *lines) {
+    size_t kept = 0;
+    if (!is_double_spaced(lines))
+        return;
+    for (size_t i = 0, blanks = 0; i < lines->n; i++) {
+        blanks = lines->line[i].kind == LINE_BLANK ? blanks + 1 : 0;
+        if (blanks % 2 == 0)
+            lines->line[kept++] = lines->line[i];
+    }
+    lines->n = kept;
+}
+
 void damage_take_off(struct lines *lines) {
     mend_quoted_printable(lines);
     for (size_t i = 0; i < lines->n; i++) {
@@ -237,4 +264,5 @@ void damage_take_off(struct lines *lines) {
         drop_arrow(line);
         take_blanks_off(line);
     }
+    drop_spacing(lines);
 }

@@ -161,7 +161,7 @@ static void take_queue_length(struct intake *intake, const struct line *line) {
 
 static bool is_statistics(const struct line *line) {
     const char *text = line->text + line->indent;
-    return (strstr(text, "errors:") && (strstr(text, "frame:") || strstr(text, "carrier:"))) ||
+    return (strstr(text, "overruns:") && (strstr(text, "frame:") || strstr(text, "carrier:"))) ||
            (strncmp(text, "RX packets ", 11) == 0 && strstr(text, "bytes ")) ||
            (strncmp(text, "RX errors ", 10) == 0 && strstr(text, "overruns ")) ||
            (strncmp(text, "TX errors ", 10) == 0 && strstr(text, "carrier "));
@@ -180,7 +180,7 @@ static void take_line(struct intake *intake, const struct line *line) {
 static bool belongs(const struct line *line) {
     static const char *const begins[] = { "inet", "UP ", "RX ", "TX ", "ether ", "loop ", "unspec ",
         "collisions", "Interrupt", "device ", "infiniband ", "ppp ", "tunnel", "BROADCAST",
-        "Memory:", "Base address", "DOWN", "POINTOPOINT", "LOOPBACK" };
+        "Memory:", "Base address", "Kollisionen:", "DOWN", "POINTOPOINT", "LOOPBACK" };
     const char *text = line->text + line->indent;
     for (size_t i = 0; i < sizeof(begins) / sizeof(begins[0]); i++)
         if (strncmp(text, begins[i], strlen(begins[i])) == 0)

@@ -135,21 +135,30 @@ static const char *const kinds[] = { "veth", "vxlan", "geneve", "bridge", "bond"
     "erspan", "ipip", "sit", "ip6tnl", "vti", "bareudp", "gtp", "dummy", "ifb", "vrf", "ppp",
     "openvswitch", "nlmon" };
 
-static const char *kind_of(const struct lines *lines, size_t i) {
-    struct word words[2];
-    for (i++; i < lines->n && lines->line[i].kind == LINE_TEXT && lines->line[i].indent > 0; i++) {
-        if (words_split(lines->line[i].text, words, 2) == 0)
-            continue;
-        struct word word = words[0];
-        if (word_begins(&word, "link/")) {
-            word.text += 5;
-            word.length -= 5;
-        }
-        for (size_t k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++)
-            if (word_is(&word, kinds[k]))
-                return kinds[k];
+static const char *kind_told(const struct line *line) {
+    struct word word;
+    if (words_split(line->text, &word, 1) == 0)
+        return NULL;
+    if (word_begins(&word, "link/")) {
+        word.text += 5;
+        word.length -= 5;
     }
+    for (size_t k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++)
+        if (word_is(&word, kinds[k]))
+            return kinds[k];
     return NULL;
+}
+
+static const char *kind_of(const struct lines *lines, size_t i) {
+    char name[INTERFACE_SIZE];
+    uint64_t index;
+    const char *kind = NULL;
+    for (i++; !kind && i < lines->n && lines->line[i].kind == LINE_TEXT; i++) {
+        if (parse_title(&lines->line[i], &index, name, sizeof(name)))
+            break;
+        kind = kind_told(&lines->line[i]);
+    }
+    return kind;
 }
 
 static void take_title(struct intake *intake, const struct lines *lines, size_t at) {
@@ -209,7 +218,7 @@ static bool belongs(const struct line *line) {
     for (size_t i = 0; i < sizeof(begins) / sizeof(begins[0]); i++)
         if (strncmp(text, begins[i], strlen(begins[i])) == 0)
             return true;
-    return line->indent > 0 || group_of(line) < N_GROUPS;
+    return line->indent > 0 || group_of(line) < N_GROUPS || kind_told(line);
 }
 
 static size_t read_block(struct intake *intake, const struct lines *lines, size_t i) {

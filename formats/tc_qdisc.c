@@ -165,6 +165,18 @@ static void put_all(struct intake *intake, const struct qdisc *all, size_t n) {
         put(intake, all, n, &all[i]);
 }
 
+// What disciplines tell of themselves, which is indented unless that was lost.
+static bool is_detail(const struct line *line) {
+    static const char *const begins[] = { "maxpacket", "new_flows_len", "flows", "throttled", "gc ",
+        "direct_packets_stat", "prob ", "ecn_mark", "avg_", "drop_overlimit", "marked", "memory ",
+        "capacity", "rate ", "count ", "Sent ", "backlog " };
+    const char *text = line->text + line->indent;
+    for (size_t i = 0; i < sizeof(begins) / sizeof(begins[0]); i++)
+        if (strncmp(text, begins[i], strlen(begins[i])) == 0)
+            return true;
+    return line->indent > 0;
+}
+
 static size_t read_block(struct intake *intake, const struct lines *lines, size_t i) {
     _cleanup_free_ struct qdisc *all = calloc(QDISCS_MAX, sizeof(*all));
     char interface[INTERFACE_SIZE];
@@ -182,8 +194,8 @@ static size_t read_block(struct intake *intake, const struct lines *lines, size_
                 break; // the next look
             all[n++] = next;
         } else if (!parse_sent(line, &all[n - 1]) && !parse_backlog(line, &all[n - 1]) &&
-                   line->indent == 0) {
-            break; // what disciplines tell of themselves is indented
+                   !is_detail(line)) {
+            break;
         }
     }
     put_all(intake, all, n);
