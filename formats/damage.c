@@ -4,6 +4,7 @@
 // Everything happens in place: a line only gets shorter.
 #include "formats/damage.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -182,6 +183,9 @@ static bool is_quoted_printable(const struct lines *lines) {
         const struct line *line = &lines->line[i];
         if (strstr(line->text, "=3D")) // "=20" is also what counters say: drop=20
             return true;
+        if (line->length > 3 && strcmp(line->text + line->length - 3, "=20") == 0 &&
+                !isalpha((unsigned char) line->text[line->length - 4]))
+            return true;
         soft += line->length >= 70 && line->length <= 78 && line->text[line->length - 1] == '=';
     }
     return soft > 1;
@@ -208,7 +212,15 @@ static void join(struct line *line, struct line *next) {
     char *end = (char *) line->text + line->length - 1; // over the "="
     memmove(end, next->text, next->length + 1);
     line->length += next->length - 1;
-    cut(next, 0);
+    next->number = 0; // gone
+}
+
+static void drop_joined(struct lines *lines) {
+    size_t n = 0;
+    for (size_t i = 0; i < lines->n; i++)
+        if (lines->line[i].number > 0)
+            lines->line[n++] = lines->line[i];
+    lines->n = n;
 }
 
 static void mend_quoted_printable(struct lines *lines) {
@@ -221,6 +233,7 @@ static void mend_quoted_printable(struct lines *lines) {
         if (i + 1 < lines->n && line->length > 0 && line->text[line->length - 1] == '=')
             join(line, &lines->line[i + 1]);
     }
+    drop_joined(lines);
     for (size_t i = 0; i < lines->n; i++)
         decode_printable(&lines->line[i]);
 }

@@ -35,6 +35,7 @@ struct intake {
     struct rows *probe; // one per table: keys to look for
     bool *listed;       // one per table
     size_t table, row;  // of the last intake_row(); table == n_tables: none
+    unsigned line;      // of that, for remarks
     const char *file;   // that is being read
     const struct format *format;
     const char *command;

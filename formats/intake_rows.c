@@ -102,6 +102,7 @@ void intake_row(struct intake *intake, const struct line *line, const char *name
     }
     intake->table = table;
     intake->row = object;
+    intake->line = line->number;
 }
 
 void intake_listed(struct intake *intake, const char *name) {

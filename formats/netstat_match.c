@@ -14,13 +14,31 @@ static struct word trimmed(struct word word) {
     return word;
 }
 
-static bool is_number(const struct word *word) {
+// Also one that cannot be right: negative, where an old version printed a big counter as a signed
+// number, or too large.
+bool netstat_number(const struct word *word) {
     uint64_t value;
     struct word bare = trimmed(*word);
-    // Negative where an old version printed a big counter as a signed number.
     if (bare.length > 1 && bare.text[0] == '-')
         bare = (struct word){ bare.text + 1, bare.length - 1 };
-    return bare.length > 0 && word_count(&bare, &value);
+    size_t digits = 0;
+    while (digits < bare.length && bare.text[digits] >= '0' && bare.text[digits] <= '9')
+        digits++;
+    return bare.length > 0 && (digits == bare.length || word_count(&bare, &value));
+}
+
+// "#の転送": the number is a part of the word. false: the word is none such.
+static bool match_glued(
+        const struct word *word, const char *pattern, size_t length, struct word *ret_number) {
+    const char *mark = memchr(pattern, '#', length);
+    if (!mark || length == 1)
+        return false;
+    size_t before = (size_t) (mark - pattern), after = length - before - 1;
+    if (word->length <= before + after || memcmp(word->text, pattern, before) != 0 ||
+            memcmp(word->text + word->length - after, mark + 1, after) != 0)
+        return false;
+    *ret_number = (struct word){ word->text + before, word->length - before - after };
+    return netstat_number(ret_number);
 }
 
 static bool same_word(const struct word *word, const char *phrase, size_t length) {
@@ -45,10 +63,11 @@ static size_t match_words(
         if (at == n)
             return 0;
         if (length == 1 && *phrase == '#') {
-            if (!is_number(&words[at]))
+            if (!netstat_number(&words[at]))
                 return 0;
             *ret_number = trimmed(words[at]);
-        } else if (!same_word(&words[at], phrase, length)) {
+        } else if (!match_glued(&words[at], phrase, length, ret_number) &&
+                   !same_word(&words[at], phrase, length)) {
             return 0;
         }
         at++;
@@ -73,8 +92,17 @@ static bool match_phrases(const struct word *words, size_t n, const struct netst
     return most > 0;
 }
 
+static bool is_heading(const struct word *word) {
+    static const char *const names[] = { "Ip:", "Ip6:", "Icmp:", "Icmp6:", "IcmpMsg:", "Tcp:", "Tcp6:",
+        "Udp:", "Udp6:", "UdpLite:", "UdpLite6:", "IpExt:", "TcpExt:", "MPTcpExt:", "Sctp:" };
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        if (word_is(word, names[i]))
+            return true;
+    return false;
+}
+
 static bool is_label(const struct word *word) {
-    if (word->length < 3 || word->text[word->length - 1] != ':')
+    if (word->length < 3 || word->text[word->length - 1] != ':' || is_heading(word))
         return false;
     for (size_t i = 0; i + 1 < word->length; i++) {
         char c = word->text[i];
@@ -85,7 +113,7 @@ static bool is_label(const struct word *word) {
 }
 
 static bool match_label(const struct word *words, size_t n, bool alone, struct netstat_item *ret) {
-    if (n < 2 || !is_label(&words[0]) || !is_number(&words[1]) ||
+    if (n < 2 || !is_label(&words[0]) || !netstat_number(&words[1]) ||
             (alone && n > 2 && !is_apart(&words[1], &words[2])))
         return false;
     *ret = (struct netstat_item){

@@ -14,6 +14,8 @@ struct netstat_item {
     bool translated;
 };
 
+// A number as it may stand in such a line, also one that cannot be right.
+bool netstat_number(const struct word *word);
 // A line with one counter, and perhaps somebody's remark behind it. false: it is none.
 bool netstat_match(const char *text, struct netstat_item *ret);
 // The next counter of a text in which several lines were put into one, and where it ends: only

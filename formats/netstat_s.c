@@ -3,6 +3,7 @@
 //
 // Counters that the program has words for are printed in words, others as "Name: value" and only
 // where they are not 0. Words without a heading are taken for those of IPv4, which is told.
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -120,10 +121,9 @@ static bool has(const struct reading *reading, const char *name) {
 // The k-th line with the same counter is of the k-th look: grep leaves nothing else between them.
 static void put(struct reading *reading, const struct line *line, const char *field,
         const struct word *number) {
-    if (intake_has(reading->intake, field)) {
+    if (intake_has(reading->intake, field))
         intake_look(reading->intake, line, line->at_ms);
-        intake_row(reading->intake, line, "snmp", NULL);
-    }
+    intake_row(reading->intake, line, "snmp", NULL);
     if (!intake_put(reading->intake, field, number))
         intake_unused(reading->intake, line);
 }
@@ -224,15 +224,13 @@ static bool read_item(struct reading *reading, const struct line *line,
 static bool is_sentence(const struct line *line) {
     struct word words[WORDS_MAX];
     size_t n = words_split(line->text, words, WORDS_MAX), numbers = 0, letters = 0;
-    uint64_t value;
     for (size_t i = 0; i < n; i++) {
-        struct word word = words[i];
-        if (word.length > 1 && strchr(":.", word.text[word.length - 1]))
-            word.length--;
-        numbers += word_count(&word, &value);
-        letters += (words[i].text[0] | 0x20) >= 'a' && (words[i].text[0] | 0x20) <= 'z';
+        unsigned char first = (unsigned char) words[i].text[0];
+        numbers += netstat_number(&words[i]);
+        letters += isalpha(first) || first >= 0x80;
     }
-    return numbers == 1 && letters > 0 && letters + 1 >= n;
+    return numbers <= 1 && letters > 0 && letters + numbers >= n &&
+           strpbrk(line->text, "0123456789") != NULL;
 }
 
 static bool is_histogram(const struct line *line) {

@@ -38,17 +38,23 @@ static bool is_name(const struct word *word) {
     return false;
 }
 
+// Also one whose value cannot be right.
 static bool is_row(const struct line *line, struct word *ret) {
     struct word words[4];
     double rate;
-    uint64_t value;
     size_t n = words_split(line->text, words, 4);
-    if (n < 2 || n > 3 || !is_name(&words[0]) || !word_count(&words[1], &value) ||
+    if (n < 2 || n > 3 || !is_name(&words[0]) || !strpbrk(words[1].text, "0123456789Oo") ||
             (n == 3 && !word_decimal(&words[2], &rate)))
         return false;
     ret[0] = words[0];
     ret[1] = words[1];
     return true;
+}
+
+// A row that was cut: others are missing behind it.
+static bool is_cut(const struct line *line) {
+    struct word word;
+    return words_split(line->text, &word, 1) == 1 && is_name(&word);
 }
 
 // "#kernel", or that of its daemon: "#1234.0 sampling_interval=..."
@@ -152,13 +158,16 @@ static bool grep_shows(const char *pattern, const char *name) {
     return false;
 }
 
-static void put(struct intake *intake, const struct line *line, const struct call *call,
+static void put(struct intake *intake, const struct line *line, struct call *call,
         const char *field, const struct word *number) {
     uint64_t value;
-    bool known = call->absolute              ? intake_put(intake, field, number)
-                 : word_count(number, &value) ? intake_grow(intake, field, value)
-                                              : false;
-    if (!known)
+    if (!word_count(number, &value)) {
+        intake_note(intake, line, "%s cannot be %.*s", field,
+                (int) (number->length < 40 ? number->length : 40), number->text);
+        call->complete = false;
+        return;
+    }
+    if (!(call->absolute ? intake_set(intake, field, value) : intake_grow(intake, field, value)))
         intake_unused(intake, line);
 }
 
@@ -173,7 +182,7 @@ static void put_zeros(struct intake *intake, const struct call *call) {
     }
 }
 
-static void put_json(struct intake *intake, const struct line *line, const struct call *call) {
+static void put_json(struct intake *intake, const struct line *line, struct call *call) {
     char field[FIELD_SIZE];
     for (const char *at = strchr(line->text, '"'); at; at = strchr(at, '"')) {
         size_t length = strcspn(++at, "\"");
@@ -219,6 +228,7 @@ static size_t read_block(struct intake *intake, const struct lines *lines, size_
             break; // the next output
         put(intake, line, &call, field, &words[1]);
     }
+    call.complete &= i == lines->n || lines->line[i].kind != LINE_TEXT || !is_cut(&lines->line[i]);
     put_zeros(intake, &call);
     return i;
 }

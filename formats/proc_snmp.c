@@ -51,11 +51,15 @@ static int begins(const struct lines *lines, size_t i) {
 
 static void read_pair(struct intake *intake, const struct line *names_line, const struct line *line) {
     struct word names[FIELDS_MAX], values[FIELDS_MAX];
-    size_t n = header(names_line, names, FIELDS_MAX);
+    size_t n_names = header(names_line, names, FIELDS_MAX), n = n_names;
     size_t n_values = words_split(line->text, values, FIELDS_MAX);
     char field[FIELD_SIZE];
+    // The last value of a line that was cut may be cut itself.
     if (n_values < n)
-        intake_note(intake, line, "cut off: %zu of %zu values are missing", n - n_values, n - 1);
+        n = n_values > 0 ? n_values - 1 : 0;
+    if (n_values < n_names)
+        intake_note(intake, line, "cut off: %zu of %zu values are missing, and the last one may be a part",
+                n_names - n_values, n_names - 1);
     for (size_t i = 1; i < n && i < n_values; i++) {
         snprintf(field, sizeof(field), "%.*s%.*s", (int) names[0].length - 1, names[0].text,
                 (int) names[i].length, names[i].text);
@@ -74,6 +78,7 @@ static size_t read_block(struct intake *intake, const struct lines *lines, size_
         bool again = i > first && same_heading(&lines->line[first], &heading);
         if (again) // a second look without anything in between
             return i;
+        intake_row(intake, &lines->line[i + 1], "snmp", NULL);
         read_pair(intake, &lines->line[i], &lines->line[i + 1]);
         i += 2;
     }

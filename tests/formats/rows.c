@@ -10,6 +10,7 @@
 
 #include "collectors/collector.h"
 #include "core/cleanup.h"
+#include "formats/input.h"
 #include "formats/intake_private.h"
 #include "formats/reading.h"
 #include "tests/formats/dump.h"
@@ -19,10 +20,23 @@
 static char *read_text(const char *path, size_t *ret_length) {
     _cleanup_fclose_ FILE *file = fopen(path, "re");
     char *text = NULL;
-    size_t size = 0;
-    ssize_t n = file ? getdelim(&text, &size, EOF, file) : -1;
-    *ret_length = n > 0 ? (size_t) n : 0;
-    return file ? text ? text : strdup("") : NULL;
+    FILE *out = file ? open_memstream(&text, ret_length) : NULL;
+    char buffer[4096];
+    size_t n;
+    *ret_length = 0;
+    while (out && (n = fread(buffer, 1, sizeof(buffer), file)) > 0)
+        fwrite(buffer, 1, n, out);
+    if (out)
+        fclose(out);
+    return text;
+}
+
+// As `why` does before it takes the lines apart.
+static char *decoded(char *text, size_t *length) {
+    enum input_kind kind;
+    if (input_decode(&text, length, &kind) < 0)
+        abort();
+    return text;
 }
 
 // What is made of a text; malloc()ed.
@@ -53,7 +67,8 @@ static bool check_one(const char *folder, const char *file, bool rewrite) {
     char path[PATH_SIZE];
     size_t length, expected_length;
     snprintf(path, sizeof(path), "%s/%s", folder, file);
-    _cleanup_free_ char *text = read_text(path, &length);
+    char *bytes = read_text(path, &length);
+    _cleanup_free_ char *text = bytes ? decoded(bytes, &length) : NULL;
     _cleanup_free_ char *made = text ? rows_of(file, text, length) : NULL;
     snprintf(path, sizeof(path), "%s/%.*s.rows", folder, (int) strlen(file) - 4, file);
     if (made && rewrite)
