@@ -183,7 +183,8 @@ static size_t take_pressures(struct intake *intake, const struct lines *lines, s
         n_some += pathed_pressure(lines->line[k].text, "some", &total);
         n_full += pathed_pressure(lines->line[k].text, "full", &total);
     }
-    const char *const *names = n_full == 4 || (n_full == 3 && n_some == 3 && end - i == 7) ? four : three;
+    bool irq = n_full == 4 || (n_full == 3 && n_some == 3 && end - i == 7);
+    const char *const *names = irq ? four : three;
     if (n_some != 3) {
         intake_note(intake, &lines->line[i], "which pressures these are is not told; not used");
         return end;
@@ -195,7 +196,10 @@ static size_t take_pressures(struct intake *intake, const struct lines *lines, s
             continue;
         at += some || full_before;
         full_before = !some;
-        take_pressure(intake, &lines->line[k], lines->line[k].text, NULL, names[at < 3 ? at : 3]);
+        if (at < (irq ? 4 : 3))
+            take_pressure(intake, &lines->line[k], lines->line[k].text, NULL, names[at]);
+        else
+            intake_skip(intake, &lines->line[k]);
     }
     return end;
 }

@@ -143,12 +143,10 @@ static bool next_piece(const char **at, struct word *ret) {
     const char *colon = memchr(*at, ':', n);
     bool apart = colon && (colon == *at + n - 1 || strncmp(*at, "/proc/sys/", 10) == 0 ||
                                   isdigit((unsigned char) colon[1]));
-    if (apart && colon > *at)
-        n = (size_t) (colon - *at);
+    if (apart) // one that nothing stands before is a piece of its own
+        n = colon > *at ? (size_t) (colon - *at) : 1;
     *ret = (struct word){ *at, n };
-    *at += n + apart;
-    if (n == 0)
-        ++*at;
+    *at += n + (apart && colon > *at);
     return true;
 }
 
