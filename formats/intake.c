@@ -118,6 +118,7 @@ void intake_look(struct intake *intake, const struct line *line, int64_t at_ms) 
         .line = line->number,
         .command = intake->command,
         .at_ms = at_ms ? at_ms : intake->time_ms,
+        .own_time = at_ms != 0,
     };
 }
 

@@ -259,6 +259,8 @@ int moments_find(struct intake *intake, struct moments *ret) {
         r = assign(intake, places, &moments);
     for (size_t t = 0; r == 0 && t < intake->n_tables; t++)
         r = survey_table(intake, t, &moments);
+    if (r == 0 && moments.losses_grow)
+        r = moments_fold(intake, &moments);
     if (r < 0)
         moments_done(&moments);
     else

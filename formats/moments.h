@@ -19,4 +19,6 @@ struct moments {
 
 // Sets the moment of each look. 0 or -ENOMEM.
 int moments_find(struct intake *intake, struct moments *ret);
+// Drops the moments at which no losses were looked at, where they were more than once. 0 or -ENOMEM.
+int moments_fold(struct intake *intake, struct moments *moments);
 void moments_done(struct moments *moments);
