@@ -253,7 +253,9 @@ WITH counted AS (
     FROM snmp_step),
 steps AS (
     SELECT netns, step, SUM(drops) - COALESCE(named, 0) AS beyond, SUM(drops) AS drops
-    FROM socket_step LEFT JOIN counted USING (netns, step) GROUP BY netns, step),
+    FROM socket_step LEFT JOIN counted USING (netns, step)
+    WHERE netns IN (SELECT netns FROM snmp WHERE COALESCE(udp_rcvbuf_errors, udp6_rcvbuf_errors) IS NOT NULL)
+    GROUP BY netns, step),
 beyond AS (
     SELECT s.netns, SUM(drops) AS drops, SUM(beyond > 0.1 * drops) AS beyond_steps,
            SUM(drops) - (SELECT TOTAL(named) FROM counted c WHERE c.netns = s.netns) - (SELECT TOTAL(datagrams)
@@ -272,6 +274,19 @@ WHERE datagrams > 0.01 * drops AND (reached OR (datagrams > 0.05 * drops AND bey
 -- direction receive
 -- from snmp
 -- counters udp_rcvbuf_errors udp6_rcvbuf_errors udplite_rcvbuf_errors udplite6_rcvbuf_errors
+
+-- # Where nothing counts for the namespace, as in a list of sockets that somebody pasted, it is what the sockets
+-- # themselves count. What filters, memory limits and checksums refused is among it, and cannot be told apart.
+-- locus socket-queue
+-- direction receive
+-- estimated yes
+-- past no
+-- from socket
+-- counters drops
+SELECT netns, SUM(drops) AS datagrams FROM socket
+WHERE drops > 0 AND netns NOT IN (SELECT netns FROM snmp WHERE COALESCE(udp_rcvbuf_errors, udp6_rcvbuf_errors,
+        udp_in_errors, udp6_in_errors) IS NOT NULL)
+GROUP BY netns;
 
 -- # InErrors without a name, where this kernel lacks one of the columns that could give it.
 -- locus unexplained

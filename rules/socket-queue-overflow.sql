@@ -5,7 +5,7 @@
 -- general    yes
 -- severity   warning
 -- title      Receive queues of {sockets} overflow{place}
--- needs      snmp.udp_rcvbuf_errors|snmp.udp6_rcvbuf_errors
+-- needs      snmp.udp_rcvbuf_errors|snmp.udp6_rcvbuf_errors|socket.drops
 -- param      noise = 0.00001         share of the arrivals that a host may have lost since boot without a word
 -- param      heavy = 0.1             share of the arrivals from which it is critical, and no buffer is the
 --            answer
