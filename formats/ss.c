@@ -397,6 +397,14 @@ static void end_row(struct block *block) {
     listing_add(block->listing, block->intake, row->line, socket);
 }
 
+// Another output without an empty line before it, such as that of ps.
+static bool is_other_output(const struct lines *lines, size_t i) {
+    for (size_t f = 0; f < n_formats; f++)
+        if (formats[f] != &format_ss && formats[f]->begins(lines, i) >= FORMAT_LIKELY)
+            return true;
+    return false;
+}
+
 // Whether the line belongs to the block.
 static bool take_line(struct block *block, const struct line *line) {
     const char *text = line->text + line->indent, *rest;
@@ -413,7 +421,8 @@ static bool take_line(struct block *block, const struct line *line) {
         return true;
     }
     if (!block->open || block->row.stage == STAGE_REST)
-        return block->open && line->indent > 0; // other details, such as those of -i
+        return block->open && line->indent > 0 && // other details, such as those of -i
+               !is_other_output(block->lines, (size_t) (line - block->lines->line));
     if (!take_columns(&block->row, line->text, &rest))
         return false;
     take_attributes(&block->row, rest);
