@@ -8,9 +8,9 @@
 
 #include "core/cleanup.h"
 
-#define NEXT_MOST 5
+#define NEXT_MOST 4
 // A command that decides less than this part of what the first one does is not worth the asking.
-#define NEXT_LEAST 0.08
+#define NEXT_LEAST 0.12
 
 // Which command fills which table, and what for.
 static const struct source {

@@ -95,8 +95,35 @@ static void put_ruled_out(const struct verdict_page *page, const struct verdict 
     free(text);
 }
 
+// Of pasted outputs most is missing, and what to run next says what would help.
+static void put_not_judged_shortly(const struct verdict_page *page, const struct verdict *verdict) {
+    char *text = NULL;
+    size_t size, n = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        return;
+    fprintf(out, "%zu causes, which need", verdict->n_not_judged);
+    for (size_t i = 0; i < verdict->n_not_judged; i++) {
+        const char *table = verdict->not_judged[i].table;
+        bool told = !table;
+        for (size_t j = 0; j < i && !told; j++)
+            told = verdict->not_judged[j].table && strcmp(verdict->not_judged[j].table, table) == 0;
+        if (!told)
+            fprintf(out, "%s %s", n++ > 0 ? "," : "", table);
+    }
+    fputs(n > 0 ? " or more of it" : " something else", out);
+    fputs(" (--all tells which)", out);
+    fclose(out);
+    page_put(page, 0, "not judged", STYLE_BOLD, text);
+    free(text);
+}
+
 // Rules that lack the same thing share a line.
 static void put_not_judged(const struct verdict_page *page, const struct verdict *verdict) {
+    if (verdict->n_next > 0 && !page->all && verdict->n_not_judged > 0) {
+        put_not_judged_shortly(page, verdict);
+        return;
+    }
     const char *label = "not judged";
     _cleanup_free_ bool *told = calloc(verdict->n_not_judged + 1, sizeof(*told));
     for (size_t i = 0; told && i < verdict->n_not_judged; i++) {

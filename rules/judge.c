@@ -167,6 +167,34 @@ static int prepare(struct judgement *judgement, const struct rule *rule, sqlite3
     return r < 0 ? r : 1;
 }
 
+// A cause has no more than the ledger holds at its place: where that is nothing, its query need not
+// be asked.
+static bool can_fire(const struct judgement *judgement, const struct rule *rule) {
+    const struct verdict *verdict = judgement->verdict;
+    for (size_t i = 0; i < verdict->n_ledger; i++)
+        if (strcmp(verdict->ledger[i].locus, rule_locus(rule)) == 0)
+            return true;
+    return false;
+}
+
+// Tables that tell what the host and its programs did meanwhile.
+static bool needs_meanwhile(const struct rule *rule) {
+    static const char *const names[] = { "cpu", "memory", "disk", "mount", "pressure", "process",
+        "cgroup" };
+    for (size_t i = 0; i < rule->n_needs; i++)
+        for (size_t j = 0; j < sizeof(names) / sizeof(names[0]); j++)
+            if (strcmp(rule->needs[i].table->name, names[j]) == 0)
+                return true;
+    return false;
+}
+
+// Of one look since boot nobody knows what the host did when the datagrams were lost: that nothing
+// is seen of it now rules out nothing.
+static bool cannot_rule_out(const struct judgement *judgement, const struct rule *rule) {
+    return judgement->verdict->window.kind == WINDOW_SINCE_BOOT && rule->kind == RULE_CAUSE &&
+           can_fire(judgement, rule) && needs_meanwhile(rule);
+}
+
 static int run_rule(struct judgement *judgement, const struct rule *rule) {
     _cleanup_kept_ sqlite3_stmt *row = NULL;
     int r = prepare(judgement, rule, &row), fired = 0, result = SQLITE_DONE;
@@ -178,17 +206,12 @@ static int run_rule(struct judgement *judgement, const struct rule *rule) {
                 judgement->sandbox.expired ? "took too long"
                                            : sqlite3_errmsg(judgement->sandbox.db),
                 NULL);
-    return r == 0 && fired == 0 ? rule_out(judgement, rule) : r;
-}
-
-// A cause has no more than the ledger holds at its place: where that is nothing, its query need not
-// be asked.
-static bool can_fire(const struct judgement *judgement, const struct rule *rule) {
-    const struct verdict *verdict = judgement->verdict;
-    for (size_t i = 0; i < verdict->n_ledger; i++)
-        if (strcmp(verdict->ledger[i].locus, rule_locus(rule)) == 0)
-            return true;
-    return false;
+    if (r < 0 || fired > 0)
+        return r;
+    return cannot_rule_out(judgement, rule)
+                   ? not_judged(judgement, rule,
+                             "one look does not tell what the host did when datagrams were lost", NULL)
+                   : rule_out(judgement, rule);
 }
 
 static int judge_rule(struct judgement *judgement, const struct rule *rule) {

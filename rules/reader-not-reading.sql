@@ -58,7 +58,8 @@ told AS (
         AND receiver NOT IN (SELECT receiver FROM hindered)
         AND CASE WHEN kind = 'since-boot' OR steps = 1 THEN queue_bytes >= 0.9 * rcvbuf_bytes
                  ELSE n_steps >= :looks AND lossy >= :looks AND least >= 0 AND (is_pinned OR n_steps >= :many) END
-        AND (n_read = 0 OR COALESCE(run_share, 0) < :busy))
+        -- of what is counted since boot nobody knows when it was read
+        AND (n_read = 0 OR COALESCE(run_share, 0) < :busy AND (n_read IS NULL OR kind <> 'since-boot' AND steps > 1)))
 SELECT netns, address, port, process, pid, unit, container, subject_lost AS lost, subject_lost,
        CASE WHEN kind = 'since-boot' OR steps = 1 THEN :one_look WHEN NOT seen THEN :unseen
             WHEN is_idle OR n_read = 0 THEN :certain ELSE :active END
