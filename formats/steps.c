@@ -248,6 +248,7 @@ int intake_store(struct intake *intake, struct store *store, int64_t now_ms,
                        (moments->losses_stand || (moments->n == 1 && !moments->any_growth));
     steps.kind = builder.one_step ? WINDOW_SINCE_BOOT : WINDOW_CAPTURE;
     builder.gathering.one_step = builder.one_step;
+    growth_keep_all(builder.growth);
     if (builder.one_step)
         growth_since_boot(builder.growth);
     r = write_steps(&builder, &steps);
