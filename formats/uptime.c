@@ -45,7 +45,7 @@ static int64_t unit_s(const struct word *word) {
 static bool add_up(const struct word *words, size_t n, int64_t *ret_s) {
     bool any = false;
     *ret_s = 0;
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i += 2) {
         struct word word = without_comma(words[i]);
         uint64_t count;
         int64_t s;
@@ -60,7 +60,6 @@ static bool add_up(const struct word *words, size_t n, int64_t *ret_s) {
             break;
         *ret_s += (int64_t) count * s;
         any = true;
-        i++;
     }
     return any;
 }
