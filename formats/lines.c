@@ -39,10 +39,12 @@ int lines_init(struct lines *lines, const char *name, const char *text, size_t l
     for (const char *at = text, *end = text + length; at < end;) {
         const char *stop = memchr(at, '\n', (size_t) (end - at));
         size_t n = (size_t) ((stop ? stop : end) - at);
+        bool cut = n > LINE_MAX_BYTES;
+        n = cut ? LINE_MAX_BYTES : n;
         struct line *line = &lines->line[lines->n++];
         memcpy(out, at, n);
         out[n] = '\0';
-        *line = (struct line){ .text = out, .length = n, .number = (unsigned) lines->n };
+        *line = (struct line){ .text = out, .length = n, .number = (unsigned) lines->n, .cut = cut };
         out += n + 1;
         at = stop ? stop + 1 : end;
     }

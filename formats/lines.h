@@ -22,10 +22,13 @@ struct line {
     size_t indent;   // blanks before the text; a TAB counts as one
     unsigned number; // from 1, in its file
     enum line_kind kind;
+    bool cut;        // what stands beyond LINE_MAX_BYTES is not in it
     int64_t at_ms; // wall clock of the log prefix that was taken off; 0: none
 };
 // A prefix without a year tells a time of 1972, a leap year that began so many days after the epoch.
 #define LINE_YEARLESS_DAYS 730
+
+#define LINE_MAX_BYTES ((size_t) 64 << 10)
 
 // The lines of one file.
 struct lines {

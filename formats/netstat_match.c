@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#define PHRASE_WORDS 12 // no phrase has more
 static const char blanks[] = " \t";
 
 // Without the colon, full stop or comma behind it.
@@ -77,11 +78,27 @@ static size_t match_words(
     return at;
 }
 
+static unsigned char folded(char c) {
+    return (unsigned char) (c >= 'A' && c <= 'Z' ? c | 0x20 : c);
+}
+
+// Whether the first letters of words and phrase agree: most phrases need no closer look.
+static bool may_match(const struct word *words, size_t n, bool number_first, const char *phrase) {
+    if (phrase[0] != '#')
+        return folded(phrase[0]) == folded(words[0].text[0]);
+    if (phrase[1] != ' ')
+        return true; // a part of the word
+    return number_first && n > 1 && folded(phrase[2]) == folded(words[1].text[0]);
+}
+
 static bool match_phrases(const struct word *words, size_t n, const struct netstat_word *phrases,
         size_t n_phrases, bool alone, struct netstat_item *ret, size_t *ret_taken) {
     size_t most = 0;
-    for (size_t i = 0; i < n_phrases; i++) {
+    bool number_first = n > 0 && netstat_number(&words[0]);
+    for (size_t i = 0; n > 0 && i < n_phrases; i++) {
         struct word number;
+        if (!may_match(words, n, number_first, phrases[i].phrase))
+            continue;
         size_t taken = match_words(words, n, phrases[i].phrase, &number);
         if (taken <= most || (alone && taken < n && !is_apart(&words[taken - 1], &words[taken])))
             continue;
@@ -136,8 +153,8 @@ bool netstat_match(const char *text, struct netstat_item *ret) {
 }
 
 const char *netstat_match_next(const char *text, struct netstat_item *ret) {
-    struct word words[WORDS_MAX];
-    size_t n = words_split(text, words, WORDS_MAX), taken;
+    struct word words[PHRASE_WORDS];
+    size_t n = words_split(text, words, PHRASE_WORDS), taken;
     if (match_label(words, n, false, ret))
         return words[1].text + words[1].length;
     if (match_phrases(words, n, netstat_words, n_netstat_words, false, ret, &taken))
