@@ -27,6 +27,7 @@
     X(cgroup) \
     X(kernel_log) \
     X(program_queue) \
+    X(firewall_rule) \
     X(drop_site)
 
 #define COLLECTOR_DECLARE(name) \

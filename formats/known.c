@@ -18,7 +18,6 @@ static const struct {
     { "Bound Device(s)", ":", "Bound Device(s)" },     // /proc/net/pf_ring
     { "Total:", "(kernel", NULL },                     // ss -s
     { "Architecture:", NULL, NULL },                   // lscpu
-    { "Chain ", "policy", NULL },                      // iptables -L
     { "Kernel IP routing table", NULL, NULL },         // netstat -r
     { "Kernel-IP-Routentabelle", NULL, NULL },
     { "IPv6/IPv4 Group Memberships", NULL, NULL },     // netstat -g

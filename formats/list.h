@@ -47,7 +47,8 @@
     X(kernel_log) \
     X(drop_sites) \
     X(deltas) \
-    X(proc_pid)
+    X(proc_pid) \
+    X(firewall)
 
 #define FORMAT_DECLARE(name) extern const struct format format_##name;
 FORMAT_LIST(FORMAT_DECLARE)

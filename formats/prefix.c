@@ -115,7 +115,9 @@ static const char *behind_groups(const char *text) {
     while (*at == '[') {
         size_t inner = strspn(at + 1, " 0123456789.");
         const char *end = strchr(at, ']');
-        if (!end || end - at > 60 || at[1 + inner] == ']' || end[1] == ':')
+        // iptables-save -c writes "[12:3450] -A INPUT".
+        if (!end || end - at > 60 || at[1 + inner] == ']' || end[1] == ':' ||
+                strncmp(end + 1, " -A ", 4) == 0)
             break;
         behind = end + 1;
         at = skip_blanks(behind);

@@ -77,6 +77,16 @@ WHERE tcp_ext_ip_reverse_path_filter >= MAX(10, MIN(0.001 * ip_in_receives,
         CASE WHEN window.kind = 'since-boot' OR seconds = 0 THEN 0.001 * ip_in_receives
                                              ELSE 5 * seconds END));
 
+-- # What rules for UDP took between two looks; of counters that began long ago nobody knows what was wanted.
+-- locus netfilter
+-- direction receive
+-- past no
+-- from firewall_rule
+-- where protocol IN ('udp', 'udplite') AND upper(chain) NOT LIKE '%OUTPUT%'
+-- counters packets
+SELECT NULL AS netns, SUM(packets) AS datagrams FROM firewall_rule, window
+WHERE kind <> 'since-boot' AND protocol IN ('udp', 'udplite') AND upper(chain) NOT LIKE '%OUTPUT%';
+
 -- # A clash of two first packets counts in insert_failed and in drop, in older kernels in one of them only.
 -- locus conntrack
 -- direction receive
