@@ -11,128 +11,17 @@
 #include "formats/list.h"
 #include "formats/place.h"
 #include "formats/sizes.h"
+#include "formats/sysctl_names.h"
 #include "formats/words.h"
 
-#define NAME_SIZE 128
 #define VALUES_MAX 3 // udp_mem has three
 
 struct setting {
-    char name[NAME_SIZE];
+    char name[SYSCTL_NAME_SIZE];
     struct word value[VALUES_MAX];
     size_t n;
     struct word unit; // "MB" behind a number; no kernel takes that
 };
-
-// Last parts that say what they are.
-static const struct {
-    const char *part, *name;
-} short_names[] = {
-    { "rmem_max", "net.core.rmem_max" },
-    { "rmem_default", "net.core.rmem_default" },
-    { "wmem_max", "net.core.wmem_max" },
-    { "wmem_default", "net.core.wmem_default" },
-    { "netdev_max_backlog", "net.core.netdev_max_backlog" },
-    { "netdev_budget", "net.core.netdev_budget" },
-    { "netdev_budget_usecs", "net.core.netdev_budget_usecs" },
-    { "dev_weight", "net.core.dev_weight" },
-    { "flow_limit_table_len", "net.core.flow_limit_table_len" },
-    { "flow_limit_cpu_bitmap", "net.core.flow_limit_cpu_bitmap" },
-    { "udp_mem", "net.ipv4.udp_mem" },
-    { "udp_rmem_min", "net.ipv4.udp_rmem_min" },
-    { "ipfrag_high_thresh", "net.ipv4.ipfrag_high_thresh" },
-    { "ipfrag_low_thresh", "net.ipv4.ipfrag_low_thresh" },
-    { "ipfrag_time", "net.ipv4.ipfrag_time" },
-    { "ipfrag_max_dist", "net.ipv4.ipfrag_max_dist" },
-    { "ip6frag_high_thresh", "net.ipv6.ip6frag_high_thresh" },
-    { "ip6frag_low_thresh", "net.ipv6.ip6frag_low_thresh" },
-    { "ip6frag_time", "net.ipv6.ip6frag_time" },
-    { "nf_conntrack_max", "net.netfilter.nf_conntrack_max" },
-    { "nf_conntrack_count", "net.netfilter.nf_conntrack_count" },
-    { "nf_conntrack_buckets", "net.netfilter.nf_conntrack_buckets" },
-    { "ip_conntrack_max", "net.netfilter.nf_conntrack_max" },
-    { "ip_conntrack_count", "net.netfilter.nf_conntrack_count" },
-    { "task_delayacct", "kernel.task_delayacct" },
-};
-#define N_SHORT_NAMES (sizeof(short_names) / sizeof(short_names[0]))
-
-static const char *const roots[] = { "net.", "kernel.", "vm.", "fs.", "user.", "dev.", "sunrpc.",
-    "abi.", "debug.", "crypto." };
-
-static struct word trimmed(struct word word, const char *what) {
-    while (word.length > 0 && strchr(what, word.text[0])) {
-        word.text++;
-        word.length--;
-    }
-    while (word.length > 0 && strchr(what, word.text[word.length - 1]))
-        word.length--;
-    return word;
-}
-
-static bool full_name(const char *name) {
-    for (size_t i = 0; i < sizeof(roots) / sizeof(roots[0]); i++)
-        if (strncmp(name, roots[i], strlen(roots[i])) == 0)
-            return name[strlen(roots[i])] != '\0';
-    return false;
-}
-
-static bool name_letters(const char *name) {
-    for (; *name; name++)
-        if (!isalnum((unsigned char) *name) && !strchr("._-/@+", *name))
-            return false;
-    return true;
-}
-
-// sysctl's own rule: where a slash comes before a dot, slashes separate and dots belong to the name of
-// an interface (net/ipv4/conf/eth0.5/rp_filter).
-static void to_dots(char *name) {
-    size_t first = strcspn(name, "./");
-    bool slashes = name[first] == '/';
-    for (char *at = name; slashes && *at; at++)
-        *at = *at == '/' ? '.' : *at == '.' ? '/' : *at;
-}
-
-static bool expand_short(char *name) {
-    for (size_t i = 0; i < N_SHORT_NAMES; i++)
-        if (strcmp(name, short_names[i].part) == 0) {
-            snprintf(name, NAME_SIZE, "%s", short_names[i].name);
-            return true;
-        }
-    return false;
-}
-
-// Older homes of the same settings.
-static void to_present_name(char *name) {
-    if (strcmp(name, "net.nf_conntrack_max") == 0 ||
-            strcmp(name, "net.ipv4.netfilter.ip_conntrack_max") == 0 ||
-            strcmp(name, "net.ipv4.ip_conntrack_max") == 0)
-        snprintf(name, NAME_SIZE, "net.netfilter.nf_conntrack_max");
-    if (strcmp(name, "net.ipv4.netfilter.ip_conntrack_count") == 0)
-        snprintf(name, NAME_SIZE, "net.netfilter.nf_conntrack_count");
-    if (strcmp(name, "net.ipv4.netfilter.ip_conntrack_buckets") == 0)
-        snprintf(name, NAME_SIZE, "net.netfilter.nf_conntrack_buckets");
-}
-
-static bool to_name(struct word word, char *ret) {
-    static const char hash_size[] = "/sys/module/nf_conntrack/parameters/hashsize";
-    word = trimmed(word, "\"'`*|,;()[]{}<>-");
-    if (word.length == 0 || word.length >= NAME_SIZE)
-        return false;
-    if (word_is(&word, hash_size)) {
-        snprintf(ret, NAME_SIZE, "net.netfilter.nf_conntrack_buckets");
-        return true;
-    }
-    for (size_t i = 0; i < 2; i++) // captures have their paths without a root
-        if (word_begins(&word, &"/proc/sys/"[i])) {
-            word.text += strlen("/proc/sys/") - i;
-            word.length -= strlen("/proc/sys/") - i;
-        }
-    snprintf(ret, NAME_SIZE, "%.*s", (int) word.length, word.text);
-    if (!name_letters(ret))
-        return false;
-    to_dots(ret);
-    to_present_name(ret);
-    return full_name(ret) || expand_short(ret);
-}
 
 // The next piece of a line: words apart at blanks, '=', and a colon at their end or behind a path.
 static bool next_piece(const char **at, struct word *ret) {
@@ -160,7 +49,7 @@ static bool is_link(const struct word *word) {
 
 static bool to_value(struct word word, const char *name, struct word *ret) {
     uint64_t number;
-    *ret = trimmed(word, "\"'`,;|()[]{}<>");
+    *ret = word_trimmed(word, "\"'`,;|()[]{}<>");
     if (ret->length > 1 && ret->text[0] == '-' && isdigit((unsigned char) ret->text[1]))
         return true; // told as impossible later
     if (strcmp(name, "net.core.flow_limit_cpu_bitmap") == 0)
@@ -181,13 +70,13 @@ static bool next_setting(const char *text, const char **at, struct setting *ret)
     struct word piece, value;
     bool named = false;
     while (!named && next_piece(at, &piece))
-        named = to_name(piece, ret->name) && is_setting(text, &piece, *at);
+        named = sysctl_name(piece, ret->name) && is_setting(text, &piece, *at);
     ret->n = 0;
     ret->unit = (struct word){ 0 };
     const char *before = *at;
-    char other[NAME_SIZE];
+    char other[SYSCTL_NAME_SIZE];
     while (named && next_piece(at, &piece)) {
-        if (to_name(piece, other)) {
+        if (sysctl_name(piece, other)) {
             *at = before;
             break;
         }
@@ -227,7 +116,7 @@ static bool of_interface(const char *name, char *ret_interface, const char *last
 
 // What is set twice in one block is of two looks, so that both lines are told.
 static void open_row(struct intake *intake, const struct line *line, const char *name) {
-    char first[NAME_SIZE + 8];
+    char first[SYSCTL_NAME_SIZE + 8];
     snprintf(first, sizeof(first), "%s[0]", name);
     intake_row(intake, line, "sysctl", NULL);
     if (!intake_has(intake, name) && !intake_has(intake, first))
@@ -237,7 +126,7 @@ static void open_row(struct intake *intake, const struct line *line, const char 
 }
 
 static bool put_values(struct intake *intake, const struct line *line, const struct setting *s) {
-    char column[NAME_SIZE + 8], bitmap[64];
+    char column[SYSCTL_NAME_SIZE + 8], bitmap[64];
     open_row(intake, line, s->name);
     snprintf(bitmap, sizeof(bitmap), "%.*s", (int) s->value[0].length, s->value[0].text);
     if (intake_set_text(intake, s->name, bitmap))
@@ -253,7 +142,7 @@ static bool put_values(struct intake *intake, const struct line *line, const str
 }
 
 static bool put(struct intake *intake, const struct line *line, const struct setting *s) {
-    char interface[NAME_SIZE];
+    char interface[SYSCTL_NAME_SIZE];
     if (s->unit.length > 0) {
         intake_note(intake, line, "%s: a number with the unit %.*s is none the kernel shows; not used",
                 s->name, (int) s->unit.length, s->unit.text);
@@ -289,15 +178,15 @@ static bool echoed(const char *command, struct setting *ret) {
     for (size_t i = 0; i < n; i++)
         if (word_is(&words[i], "echo"))
             for (size_t k = i + 1; k < n && k <= i + VALUES_MAX; k++) {
-                struct word value = trimmed(words[k], "\"'");
+                struct word value = word_trimmed(words[k], "\"'");
                 uint64_t number;
                 if (!word_count(&value, &number))
                     break;
                 ret->value[ret->n++] = value;
             }
     for (size_t i = 0; i < n && ret->n > 0; i++) {
-        struct word path = trimmed(words[i], "><\"'");
-        if (word_begins(&path, "/proc/sys/") && to_name(path, ret->name))
+        struct word path = word_trimmed(words[i], "><\"'");
+        if (word_begins(&path, "/proc/sys/") && sysctl_name(path, ret->name))
             return true;
     }
     return false;
@@ -320,7 +209,7 @@ static bool name_above(const struct lines *lines, size_t i, char *ret) {
     char path[PLACE_SIZE];
     struct word words[WORDS_MAX];
     if (i > 0 && place_heading(&lines->line[i - 1], path, sizeof(path)))
-        return to_name((struct word){ path, strlen(path) }, ret);
+        return sysctl_name((struct word){ path, strlen(path) }, ret);
     size_t first = i;
     while (first > 0 && i - first < WORDS_MAX && lines->line[first - 1].kind == LINE_TEXT)
         first--;
@@ -328,10 +217,10 @@ static bool name_above(const struct lines *lines, size_t i, char *ret) {
     size_t wanted = i - first;
     if (!command)
         return first == i && place_of(lines, i, path, sizeof(path)) &&
-               to_name((struct word){ path, strlen(path) }, ret);
+               sysctl_name((struct word){ path, strlen(path) }, ret);
     size_t n = words_split(command, words, WORDS_MAX);
     for (size_t k = 0; k < n; k++)
-        if ((word_begins(&words[k], "/proc/sys/") || is_sysctl(command)) && to_name(words[k], ret) &&
+        if ((word_begins(&words[k], "/proc/sys/") || is_sysctl(command)) && sysctl_name(words[k], ret) &&
                 wanted-- == 0)
             return true;
     return false;
@@ -342,7 +231,7 @@ static bool named_above(const struct line *line, char *ret) {
     struct word words[4];
     size_t n = line->kind == LINE_TEXT ? words_split(line->text, words, 4) : 0;
     size_t first = n > 0 && word_is(&words[0], "-");
-    return n == first + 2 && word_is(&words[first], "name:") && to_name(words[first + 1], ret);
+    return n == first + 2 && word_is(&words[first], "name:") && sysctl_name(words[first + 1], ret);
 }
 
 static bool value_below(const struct lines *lines, size_t i, struct setting *ret) {
@@ -379,11 +268,11 @@ static bool is_refusal(const struct line *line) {
 
 // A path of /proc/sys, or a name, whose value stands in the next line.
 static bool is_heading(const struct lines *lines, size_t i) {
-    char path[PLACE_SIZE], name[NAME_SIZE];
+    char path[PLACE_SIZE], name[SYSCTL_NAME_SIZE];
     if (named_above(&lines->line[i], name))
         return true;
     return place_heading(&lines->line[i], path, sizeof(path)) &&
-           to_name((struct word){ path, strlen(path) }, name);
+           sysctl_name((struct word){ path, strlen(path) }, name);
 }
 
 static int begins(const struct lines *lines, size_t i) {

@@ -13,21 +13,9 @@
 #include "formats/host.h"
 #include "formats/interface.h"
 #include "formats/list.h"
-#include "formats/sysstat_fields.h"
+#include "formats/sysstat_section.h"
 
-enum key { KEY_NONE, KEY_CPU, KEY_INTERFACE, KEY_DISK };
-enum { COLUMNS_MAX = 40 };
 #define NO_TIME (-1)
-
-// The columns under a heading.
-struct section {
-    const struct sysstat_field *field[COLUMNS_MAX]; // NULL: not used
-    struct word heading[COLUMNS_MAX];
-    size_t n; // 0: none yet
-    enum key key;
-    size_t key_at; // where the key stands
-    bool averaged; // the heading "avg-cpu:"
-};
 
 struct report {
     struct intake *intake;
@@ -42,12 +30,12 @@ struct report {
     struct word first_heading; // of the disks in this report
     // Of rows "all", and what single CPUs had of it.
     const struct line *all_line;
-    double all[COLUMNS_MAX], told_by_cpus[COLUMNS_MAX];
+    double all[SYSSTAT_COLUMNS_MAX], told_by_cpus[SYSSTAT_COLUMNS_MAX];
     unsigned n_rows;
 };
 
 static size_t split(const struct line *line, struct word *words) {
-    return words_split(line->text, words, COLUMNS_MAX);
+    return words_split(line->text, words, SYSSTAT_COLUMNS_MAX);
 }
 
 // "Linux 3.13.0-46-generic (host-a)      10.03.2015      _x86_64_        (24 CPU)"
@@ -87,77 +75,6 @@ static size_t average(const struct word *words, size_t n) {
     return label ? 1 : 0;
 }
 
-static enum key key_of(const struct word *word) {
-    return word_is(word, "CPU")                                  ? KEY_CPU
-           : word_is(word, "IFACE")                              ? KEY_INTERFACE
-           : word_is(word, "DEV") || word_is(word, "Device") || word_is(word, "Device:") ? KEY_DISK
-                                                                 : KEY_NONE;
-}
-
-// Behind the time: names, of which some are known. What has another key is of other tools. `of_disks`:
-// it may be another part of iostat -h, of which none is.
-static bool to_section(const struct word *words, size_t n, bool of_disks, struct section *ret) {
-    size_t known = 0;
-    *ret = (struct section){ .key_at = SIZE_MAX };
-    if (n > 0 && word_is(&words[0], "avg-cpu:")) {
-        ret->averaged = true;
-        words++;
-        n--;
-    }
-    for (size_t i = 0; i < n && i < COLUMNS_MAX; i++) {
-        uint64_t number;
-        ret->heading[i] = words[i];
-        ret->field[i] = sysstat_field(&words[i]);
-        known += ret->field[i] != NULL;
-        if (word_count(&words[i], &number))
-            return false;
-        if (ret->key_at == SIZE_MAX && key_of(&words[i]) != KEY_NONE && (i == 0 || i + 1 == n)) {
-            ret->key = key_of(&words[i]);
-            ret->key_at = i;
-        }
-    }
-    ret->n = n;
-    if (of_disks && ret->key == KEY_DISK)
-        return true;
-    if (n == 0 || known == 0 || (ret->key == KEY_NONE && !ret->field[0]))
-        return false;
-    return ret->key != KEY_NONE || ret->averaged || known * 2 >= n;
-}
-
-// A value, also with the letters of iostat -h: "10.3M" under rkB/s.
-static bool to_value(const struct word *word, double *ret) {
-    struct word number = *word;
-    double unit = 1;
-    if (number.length > 1 && number.text[number.length - 1] == '%')
-        number.length--;
-    char last = number.length > 1 ? number.text[number.length - 1] : '\0';
-    if (last == 'k' || last == 'M' || last == 'G') {
-        unit = last == 'k' ? 1 : last == 'M' ? 1024 : 1024 * 1024;
-        number.length--;
-    }
-    bool is = word_decimal(&number, ret);
-    *ret *= is ? unit : 1;
-    return is;
-}
-
-// Whether the words are a row of the section; the values in `ret`.
-static bool to_row(const struct section *section, const struct word *words, size_t n, double *ret) {
-    if (section->n == 0 || n != section->n)
-        return false;
-    for (size_t i = 0; i < n; i++)
-        if (i != section->key_at && !to_value(&words[i], &ret[i]))
-            return false;
-    return true;
-}
-
-static double factor_of(const struct section *section, const double *values, size_t i) {
-    const char *times = section->field[i]->times;
-    for (size_t k = 0; times && k < section->n; k++)
-        if (word_is(&section->heading[k], times))
-            return values[k];
-    return times ? 0 : section->field[i]->scale;
-}
-
 static void open_row(struct report *report, const struct line *line, const char *table, int cpu,
         const char *name) {
     char number[16];
@@ -176,7 +93,7 @@ static void open_row(struct report *report, const struct line *line, const char 
 
 static void put_value(struct report *report, const struct line *line, const double *values, size_t i) {
     const struct sysstat_field *field = report->section.field[i];
-    double value = values[i] * factor_of(&report->section, values, i);
+    double value = values[i] * section_factor(&report->section, values, i);
     if (values[i] < 0) {
         intake_note(report->intake, line, "%s cannot be negative", field->heading);
         return;
@@ -209,7 +126,7 @@ static void put_rest(struct report *report) {
     const struct line *line = report->all_line;
     const struct section *section = &report->section;
     bool shares = false;
-    double rest[COLUMNS_MAX], most = 0;
+    double rest[SYSSTAT_COLUMNS_MAX], most = 0;
     report->all_line = NULL;
     unsigned n_rows = report->n_rows;
     report->n_rows = 0;
@@ -311,12 +228,6 @@ static void open_report(struct report *report, const struct line *line) {
     intake_span(report->intake, report->span_ms);
 }
 
-static bool same_section(const struct section *a, const struct section *b) {
-    return a->n == b->n && a->n > 0 && a->heading[0].length == b->heading[0].length &&
-           memcmp(a->heading[a->n - 1].text, b->heading[b->n - 1].text,
-                   b->heading[b->n - 1].length) == 0;
-}
-
 static void take_section(struct report *report, const struct line *line, int64_t time_ms,
         const struct section *section) {
     if (time_ms == NO_TIME && (section->averaged || section->key == KEY_DISK)) {
@@ -339,7 +250,7 @@ static void take_section(struct report *report, const struct line *line, int64_t
     close_group(report);
     int64_t before = report->group_ms;
     report->heading_ms = time_ms;
-    if (time_ms != NO_TIME && same_section(&report->section, section))
+    if (time_ms != NO_TIME && section_same(&report->section, section))
         report->heading_ms = growing(before, time_ms);
     report->group_ms = NO_TIME;
     report->section = *section;
@@ -360,14 +271,14 @@ static bool take_stamp(struct report *report, const struct word *words, size_t n
 }
 
 static bool take_line(struct report *report, const struct line *line) {
-    struct word words[COLUMNS_MAX];
+    struct word words[SYSSTAT_COLUMNS_MAX];
     struct section section;
-    double values[COLUMNS_MAX] = { 0 };
+    double values[SYSSTAT_COLUMNS_MAX] = { 0 };
     int64_t time_ms = NO_TIME;
     size_t n = split(line, words);
     size_t taken = clock_time(words, n, &time_ms), mean = taken ? 0 : average(words, n);
     bool of_disks = report->section.key == KEY_DISK;
-    if (to_section(words + taken + mean, n - taken - mean, of_disks, &section)) {
+    if (section_of(words + taken + mean, n - taken - mean, of_disks, &section)) {
         if (mean == 0 || report->n_groups == 0)
             take_section(report, line, time_ms, &section);
         else {
@@ -377,7 +288,7 @@ static bool take_line(struct report *report, const struct line *line) {
         return true;
     }
     bool has_time = taken + mean > 0 || report->heading_ms == NO_TIME;
-    if (has_time && to_row(&report->section, words + taken + mean, n - taken - mean, values)) {
+    if (has_time && section_row(&report->section, words + taken + mean, n - taken - mean, values)) {
         if (mean > 0 && report->n_groups > 0)
             return true; // of what is there already
         if (taken > 0 || !report->open)
@@ -391,7 +302,7 @@ static bool take_line(struct report *report, const struct line *line) {
 
 // A row that was cut, or elided ("......").
 static bool is_damaged(const struct line *line) {
-    struct word words[COLUMNS_MAX];
+    struct word words[SYSSTAT_COLUMNS_MAX];
     int64_t ms;
     size_t n = split(line, words);
     return clock_time(words, n, &ms) > 0 || (n == 1 && word_begins(&words[0], "..")) ||
@@ -400,19 +311,19 @@ static bool is_damaged(const struct line *line) {
 
 // Old iostat prints a long name and its numbers on two lines: they are put together.
 static bool take_wrapped(struct report *report, const struct line *line, const struct line *next) {
-    struct word words[COLUMNS_MAX];
-    double values[COLUMNS_MAX] = { 0 };
+    struct word words[SYSSTAT_COLUMNS_MAX];
+    double values[SYSSTAT_COLUMNS_MAX] = { 0 };
     if (report->section.key != KEY_DISK || split(line, words) != 1 || next->kind != LINE_TEXT)
         return false;
-    size_t n = 1 + words_split(next->text, words + 1, COLUMNS_MAX - 1);
-    if (!to_row(&report->section, words, n, values))
+    size_t n = 1 + words_split(next->text, words + 1, SYSSTAT_COLUMNS_MAX - 1);
+    if (!section_row(&report->section, words, n, values))
         return false;
     take_row(report, line, words, values);
     return true;
 }
 
 static int begins(const struct lines *lines, size_t i) {
-    struct word words[COLUMNS_MAX];
+    struct word words[SYSSTAT_COLUMNS_MAX];
     struct section section;
     int64_t ms;
     size_t n = split(&lines->line[i], words);
@@ -421,7 +332,7 @@ static int begins(const struct lines *lines, size_t i) {
     size_t taken = clock_time(words, n, &ms);
     if (taken == 0)
         taken = average(words, n);
-    if (!to_section(words + taken, n - taken, false, &section))
+    if (!section_of(words + taken, n - taken, false, &section))
         return FORMAT_NO;
     return section.key != KEY_NONE || section.averaged || section.n > 2 ? FORMAT_CERTAIN
                                                                         : FORMAT_LIKELY;
@@ -429,7 +340,7 @@ static int begins(const struct lines *lines, size_t i) {
 
 static size_t read_block(struct intake *intake, const struct lines *lines, size_t i) {
     struct report report = { .intake = intake, .heading_ms = NO_TIME, .group_ms = NO_TIME };
-    struct word words[COLUMNS_MAX];
+    struct word words[SYSSTAT_COLUMNS_MAX];
     const char *command = lines_command(lines, i);
     report.span_ms = command_interval_ms(command, "iostat");
     bool skips_first = command_has_option(command, "iostat", 'y');
