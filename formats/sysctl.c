@@ -175,9 +175,9 @@ static bool echoed(const char *command, struct setting *ret) {
     size_t n = words_split(command, words, WORDS_MAX);
     ret->n = 0;
     ret->unit = (struct word){ 0 };
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n && ret->n == 0; i++)
         if (word_is(&words[i], "echo"))
-            for (size_t k = i + 1; k < n && k <= i + VALUES_MAX; k++) {
+            for (size_t k = i + 1; k < n && ret->n < VALUES_MAX; k++) {
                 struct word value = word_trimmed(words[k], "\"'");
                 uint64_t number;
                 if (!word_count(&value, &number))
