@@ -108,8 +108,12 @@ void intake_look(struct intake *intake, const struct line *line, int64_t at_ms) 
     int r = make_room(intake);
     intake->looking = r == 0;
     intake->table = intake->n_tables;
+    if (r == -E2BIG && !intake->full)
+        intake_note(intake, line, "only the first %zu looks are taken, this one and later ones are not",
+                LOOKS_MAX);
+    intake->full |= r == -E2BIG;
     if (r < 0) {
-        intake_fail(intake, r);
+        intake_fail(intake, r == -E2BIG ? 0 : r);
         return;
     }
     intake->look[intake->n_looks++] = (struct look){

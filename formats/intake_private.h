@@ -48,6 +48,7 @@ struct intake {
     char *host, *kernel;
     int64_t uptime_ms;
     int error;
+    bool full; // of looks
 };
 
 // The rows of a table in the look that takes values, begun where there is none; NULL: no memory.

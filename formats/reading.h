@@ -12,8 +12,8 @@
 struct intake *intake_new(const struct table *const *tables, size_t n_tables);
 struct intake *intake_free(struct intake *intake); // returns NULL
 
-// Finds the blocks of a file and has them read. 0 or -errno: -ENOMEM, -E2BIG: more than LOOKS_MAX
-// looks.
+// Finds the blocks of a file and has them read. Of more than LOOKS_MAX looks the first ones are taken,
+// and a remark says so. 0 or -ENOMEM.
 int recognise(struct intake *intake, const struct lines *lines);
 #define LOOKS_MAX ((size_t) 20000)
 
