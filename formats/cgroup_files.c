@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "formats/list.h"
-#include "formats/pathed.h"
+#include "formats/proc_path.h"
 #include "formats/place.h"
 
 // Version 1 writes the largest multiple of a page where there is no limit.

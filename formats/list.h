@@ -42,7 +42,7 @@
     X(known) \
     X(ps) \
     X(top) \
-    X(pathed) \
+    X(proc_path) \
     X(impstats) \
     X(kernel_log) \
     X(drop_sites) \

@@ -11,7 +11,7 @@
 
 #include "formats/host.h"
 #include "formats/list.h"
-#include "formats/pathed.h"
+#include "formats/proc_path.h"
 #include "formats/place.h"
 
 struct kind {
@@ -231,7 +231,7 @@ static size_t read_block(struct intake *intake, const struct lines *lines, size_
     return i > begin ? i : begin + 1;
 }
 
-const struct format format_pathed = {
+const struct format format_proc_path = {
     .name = "proc-path",
     .help = "/proc/pressure, files of /proc/PID and of control groups, with their paths",
     .begins = begins,
