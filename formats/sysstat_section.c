@@ -11,6 +11,15 @@ static enum sysstat_key key_of(const struct word *word) {
                                                                  : KEY_NONE;
 }
 
+// A column stands beside the key of its table: other headings only look like ours.
+static bool fits(const struct section *section, const struct sysstat_field *field) {
+    static const char *const tables[] = {
+        [KEY_CPU] = "cpu softnet", [KEY_INTERFACE] = "link", [KEY_DISK] = "disk",
+        [KEY_NONE] = "snmp memory sockstat"
+    };
+    return strstr(section->averaged ? "cpu" : tables[section->key], field->table) != NULL;
+}
+
 bool section_of(const struct word *words, size_t n, bool of_disks, struct section *ret) {
     size_t known = 0;
     *ret = (struct section){ .key_at = SIZE_MAX };
@@ -23,7 +32,6 @@ bool section_of(const struct word *words, size_t n, bool of_disks, struct sectio
         uint64_t number;
         ret->heading[i] = words[i];
         ret->field[i] = sysstat_field(&words[i]);
-        known += ret->field[i] != NULL;
         if (word_count(&words[i], &number))
             return false;
         if (ret->key_at == SIZE_MAX && key_of(&words[i]) != KEY_NONE && (i == 0 || i + 1 == n)) {
@@ -32,6 +40,11 @@ bool section_of(const struct word *words, size_t n, bool of_disks, struct sectio
         }
     }
     ret->n = n;
+    for (size_t i = 0; i < n; i++) {
+        if (ret->field[i] && !fits(ret, ret->field[i]))
+            ret->field[i] = NULL;
+        known += ret->field[i] != NULL;
+    }
     if (of_disks && ret->key == KEY_DISK)
         return true;
     if (n == 0 || known == 0 || (ret->key == KEY_NONE && !ret->field[0]))
