@@ -131,6 +131,7 @@ static void put_json_fields(struct cli *cli, const struct explained *explained) 
 static char *kind_text(const struct rule_info *info) {
     static const char *const kinds[][2] = { { "cause", "a cause of loss" },
         { "no-loss", "looks like a loss and is none" },
+        { "sign", "pasted outputs show it, but do not count what was lost" },
         { "level", "a level, told before there is loss" }, { "note", "a note" } };
     const char *kind = info->kind;
     for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)

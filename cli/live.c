@@ -27,6 +27,8 @@ struct live {
     struct store *store;
     enum live_use use;
     int64_t first_ms; // wall clock of the first look; 0: none yet
+    int (*seen)(void *data, const struct sample *sample); // NULL: nobody wants to know
+    void *seen_data;
 };
 
 static int live_start(struct live *live, const char *root) {
@@ -100,7 +102,9 @@ static int look(struct live *live, bool all) {
         live->first_ms = live->sample->wall_ms;
     if (live->use == LIVE_COUNTERS)
         return 0;
-    int r = growth_step(live->growth, live->sample, live->step);
+    int r = live->seen ? live->seen(live->seen_data, live->sample) : 0;
+    if (r == 0)
+        r = growth_step(live->growth, live->sample, live->step);
     return r < 0 ? r : store_write_step(live->store, live->step);
 }
 
@@ -110,6 +114,16 @@ int live_look(struct live *live) {
 
 const struct sample *live_sample(const struct live *live) {
     return live->sample;
+}
+
+struct source *live_source(struct live *live) {
+    return &live->source;
+}
+
+void live_on_look(
+        struct live *live, int (*seen)(void *data, const struct sample *sample), void *data) {
+    live->seen = seen;
+    live->seen_data = data;
 }
 
 struct store *live_store(struct live *live) {

@@ -26,6 +26,9 @@ void live_want_all_sockets(struct live *live);
 int live_look(struct live *live);
 const struct sample *live_sample(const struct live *live); // the last look
 struct store *live_store(struct live *live);               // NULL for LIVE_COUNTERS
+struct source *live_source(struct live *live);
+// After each look `seen` gets its sample; an error of it ends the look.
+void live_on_look(struct live *live, int (*seen)(void *data, const struct sample *sample), void *data);
 
 // Looks for `seconds`, several times, up to the first SIGINT; `rules` tell which counters are
 // losses (NULL: none are looked for). 0 or -errno.

@@ -6,6 +6,7 @@
 
 const struct verb *const verbs[] = {
     &verb_why,
+    &verb_capture,
     &verb_sockets,
     &verb_explain,
     &verb_doctor,

@@ -24,6 +24,8 @@ static char *figures(const struct cause *cause, bool alone) {
         text_put_count(out, cause->lost);
         fputs(" lost, ", out);
     }
+    if (cause->uncounted)
+        fputs("not counted, ", out);
     fprintf(out, "confidence %.2f", cause->confidence);
     fclose(out);
     return text;

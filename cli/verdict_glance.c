@@ -98,7 +98,7 @@ static char *why_text(const struct verdict *verdict, const struct cause *cause) 
     FILE *out = open_memstream(&text, &size);
     if (!out)
         return NULL;
-    if (cause->lost < verdict->lost - verdict_muted(verdict)) {
+    if (cause->lost > 0 && cause->lost < verdict->lost - verdict_muted(verdict)) {
         text_put_count(out, cause->lost);
         fputs(" of them: ", out);
     }
@@ -129,7 +129,7 @@ static void put_narrowing(const struct verdict_page *page, const struct verdict 
 
 void verdict_put_glance(const struct verdict_page *page, const struct verdict *verdict) {
     const struct cause *cause = first_loss(verdict);
-    cause = verdict->lost > 0 ? cause : NULL;
+    cause = verdict->lost > 0 || (cause && cause->uncounted) ? cause : NULL;
     int width = page->terminal->width;
     if (cause) {
         _cleanup_free_ char *who = verdict_who(verdict), *why = why_text(verdict, cause);
@@ -137,8 +137,10 @@ void verdict_put_glance(const struct verdict_page *page, const struct verdict *v
             text_wrap(page->out, who, 0, width);
         else if (cause->locus && locus_at_socket(cause->locus))
             text_wrap(page->out,
-                    "Which program is not known; udpdiag doctor tells what would show it.", 0,
-                    width);
+                    verdict->n_next > 0
+                            ? "Which program is not in what was given; see the end for what to ask for."
+                            : "Which program is not known; udpdiag doctor tells what would show it.",
+                    0, width);
         text_wrap(page->out, why ? why : "", 0, width);
     }
     if (verdict->narrowing)

@@ -26,6 +26,11 @@ static void put_period(const struct verdict_page *page, const struct window *win
     char start[MOMENT_SIZE], end[MOMENT_SIZE];
     if (window->kind == WINDOW_SINCE_BOOT) {
         fputs("since boot", out);
+    } else if (window->kind == WINDOW_CAPTURE && window->untimed) {
+        fputs(window->steps > 1 ? "between the first look and the last" : "between two looks", out);
+    } else if (window->kind == WINDOW_CAPTURE && window->undated) {
+        fputs("in ", out);
+        put_seconds(out, window->seconds);
     } else if (window->kind == WINDOW_LIVE || page->now_ms - window->end_ms < RECENT_MS) {
         fputs("in the last ", out);
         put_seconds(out, (double) (window->end_ms - window->start_ms) / 1e3);
@@ -205,13 +210,14 @@ static void put_answer(const struct verdict_page *page, const struct verdict *ve
         return;
     }
     static const char *const answers[] = {
-        [VERDICT_CAUSES] = "No datagram counted as lost ",
+        [VERDICT_CAUSES] = "Lost datagrams are not counted ",
         [VERDICT_HEALTHY] = "Nothing lost ",
         [VERDICT_PAST_ONLY] = "Nothing lost ",
         [VERDICT_ONE_SNAPSHOT] = "Nothing lost ",
         [VERDICT_CANNOT_TELL] = "Cannot tell whether datagrams were lost ",
     };
-    fputs(answers[verdict->kind], out);
+    bool partly = verdict->kind == VERDICT_ONE_SNAPSHOT && verdict->received == CELL_NULL;
+    fputs(partly ? "No loss counted, as far as the counters at hand go, " : answers[verdict->kind], out);
     put_period(page, &verdict->window, out);
     if (verdict->narrowing)
         put_narrowing(verdict->narrowing, out);

@@ -95,8 +95,35 @@ static void put_ruled_out(const struct verdict_page *page, const struct verdict 
     free(text);
 }
 
+// Of pasted outputs most is missing, and what to run next says what would help.
+static void put_not_judged_shortly(const struct verdict_page *page, const struct verdict *verdict) {
+    char *text = NULL;
+    size_t size, n = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        return;
+    fprintf(out, "%zu causes, which need", verdict->n_not_judged);
+    for (size_t i = 0; i < verdict->n_not_judged; i++) {
+        const char *table = verdict->not_judged[i].table;
+        bool told = !table;
+        for (size_t j = 0; j < i && !told; j++)
+            told = verdict->not_judged[j].table && strcmp(verdict->not_judged[j].table, table) == 0;
+        if (!told)
+            fprintf(out, "%s %s", n++ > 0 ? "," : "", table);
+    }
+    fputs(n > 0 ? " or more of it" : " something else", out);
+    fputs(" (--all tells which)", out);
+    fclose(out);
+    page_put(page, 0, "not judged", STYLE_BOLD, text);
+    free(text);
+}
+
 // Rules that lack the same thing share a line.
 static void put_not_judged(const struct verdict_page *page, const struct verdict *verdict) {
+    if (verdict->n_next > 0 && !page->all && verdict->n_not_judged > 0) {
+        put_not_judged_shortly(page, verdict);
+        return;
+    }
     const char *label = "not judged";
     _cleanup_free_ bool *told = calloc(verdict->n_not_judged + 1, sizeof(*told));
     for (size_t i = 0; told && i < verdict->n_not_judged; i++) {
@@ -111,15 +138,33 @@ static void put_not_judged(const struct verdict_page *page, const struct verdict
     }
 }
 
+static char *period_of(const struct verdict_page *page, const struct window *window) {
+    char start[MOMENT_SIZE], end[MOMENT_SIZE];
+    if (window->undated)
+        return strdup("at times that are not known");
+    return page_format("%s to %s", moment_format_short(window->start_ms, page->now_ms, start),
+            moment_format_short(window->end_ms, page->now_ms, end));
+}
+
 static void put_window(const struct verdict_page *page, const struct verdict *verdict) {
     const struct window *window = &verdict->window;
-    char start[MOMENT_SIZE], end[MOMENT_SIZE];
-    _cleanup_free_ char *text = page_format("%s to %s, %jd step%s, %s; host %s, kernel %s",
-            moment_format_short(window->start_ms, page->now_ms, start),
-            moment_format_short(window->end_ms, page->now_ms, end), (intmax_t) window->steps,
-            window->steps == 1 ? "" : "s", window_kind_name(window->kind),
+    _cleanup_free_ char *period = period_of(page, window);
+    _cleanup_free_ char *text = page_format("%s, %jd step%s, %s; host %s, kernel %s",
+            period ? period : "", (intmax_t) window->steps, window->steps == 1 ? "" : "s", window_kind_name(window->kind),
             verdict->host ? verdict->host : "-", verdict->kernel ? verdict->kernel : "-");
     page_put(page, 0, "window", STYLE_BOLD, text);
+}
+
+// Of pasted outputs: what to ask for.
+void verdict_put_next(const struct verdict_page *page, const struct verdict *verdict) {
+    if (verdict->n_next == 0)
+        return;
+    page_put(page, 0, "next", STYLE_BOLD, "to know more, run:");
+    for (size_t i = 0; i < verdict->n_next; i++) {
+        page_put_command(page, 0, "", verdict->next[i].command);
+        _cleanup_free_ char *text = page_format("    %s", verdict->next[i].text);
+        page_put(page, 0, "", STYLE_BOLD, text);
+    }
 }
 
 void verdict_put_remarks(const struct verdict_page *page, const struct verdict *verdict) {

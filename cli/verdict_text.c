@@ -149,4 +149,5 @@ void verdict_put_text(const struct verdict *verdict, const struct terminal *term
     put_part(&page, verdict, verdict_put_levels);
     put_part(&page, verdict, verdict_put_ledger);
     put_part(&page, verdict, verdict_put_remarks);
+    put_part(&page, verdict, verdict_put_next);
 }

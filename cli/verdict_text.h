@@ -38,6 +38,7 @@ void verdict_put_causes(const struct verdict_page *page, const struct verdict *v
 void verdict_put_levels(const struct verdict_page *page, const struct verdict *verdict);
 void verdict_put_changes(const struct verdict_page *page, const struct verdict *verdict);
 void verdict_put_ledger(const struct verdict_page *page, const struct verdict *verdict);
+void verdict_put_next(const struct verdict_page *page, const struct verdict *verdict);
 void verdict_put_remarks(const struct verdict_page *page, const struct verdict *verdict);
 
 // A label in its column and the text behind it, wrapped; the label NULL or "" where it is that of

@@ -8,6 +8,7 @@
 #include "cli/database.h"
 #include "cli/judge.h"
 #include "cli/narrow.h"
+#include "cli/pasted.h"
 #include "cli/verbs.h"
 #include "core/cleanup.h"
 #include "core/moment.h"
@@ -18,7 +19,7 @@
 #define LIVE_DEFAULT_S 3
 #define LIVE_LEAST_MS 200
 
-enum { LIVE, SINCE, UNTIL, AT, PORT, PROCESS, NETNS, ALL };
+enum { LIVE, SINCE, UNTIL, AT, PORT, PROCESS, NETNS, ALL, CAPTURE, SHOW_INPUT };
 static const struct option_spec options[] = {
     [LIVE] = { "live", "[SECONDS]", "Look at this host now, for 3 seconds or as many as given" },
     [SINCE] = { "since", "MOMENT", "Begin of the window in the history; 10 minutes ago" },
@@ -28,6 +29,10 @@ static const struct option_spec options[] = {
     [PROCESS] = { "process", "NAME", "Only what is about the sockets of processes of this name" },
     [NETNS] = { "netns", "NAME", "Only what happened in this network namespace" },
     [ALL] = { "all", NULL, "Leave nothing out: every cause, all that was ruled out or not judged" },
+    [CAPTURE] = { "capture", "PATH",
+            "Judge a capture, or the outputs in a support bundle: a folder or an archive" },
+    [SHOW_INPUT] = { "show-input", NULL,
+            "Of files: also say what each line was taken for, and what was skipped" },
 };
 
 enum look {
@@ -216,15 +221,57 @@ static int answer_auto(struct cli *cli, struct request *request, const struct ru
     return answer_live(cli, request, rules);
 }
 
+// What was pasted: nothing of this host is in the answer.
+static int answer_files(struct cli *cli, const struct option_list *given, struct request *request,
+        const struct rule_set *rules, char **paths, size_t n) {
+    _cleanup_(pasted_done) struct pasted pasted;
+    _cleanup_(judge_verdict_done) struct verdict *verdict = NULL;
+    const char *capture = option_text(given, CAPTURE);
+    int r = capture ? pasted_read_tree(cli, capture, &pasted) : pasted_read(cli, paths, n, &pasted);
+    if (r != 0)
+        return r;
+    r = pasted_judge(rules, &pasted, &verdict);
+    if (r < 0)
+        return database_failed(pasted.store, r);
+    if (r == 1)
+        return complain(STATUS_NO_DATA, "nothing in this input can be judged");
+    request->filter.here = false;
+    r = tell(cli, request, pasted.store, verdict, cli->now_ms);
+    if (option_given(given, SHOW_INPUT) && pasted.intake)
+        pasted_show(cli->writer, &pasted, request->all || cli->json);
+    return r;
+}
+
+static int check_files(const struct cli *cli, const struct option_list *given, size_t n_files) {
+    bool capture = option_given(given, CAPTURE);
+    bool elsewhere = option_given(given, LIVE) || option_given(given, AT) ||
+                     option_given(given, SINCE) || option_given(given, UNTIL) || cli->root ||
+                     option_given(&cli->globals, GLOBAL_DATABASE);
+    if ((n_files > 0 || capture) && elsewhere)
+        return complain(STATUS_USAGE, "files and captures are judged alone, without --live, --at, --since, "
+                                      "--until, --root or --database");
+    if (n_files > 0 && capture)
+        return complain(STATUS_USAGE, "files and --capture exclude each other");
+    if (n_files == 0 && !capture && option_given(given, SHOW_INPUT))
+        return complain(STATUS_USAGE, "--show-input needs files");
+    return 0;
+}
+
 static int run(
         struct cli *cli, const struct option_list *given, char **arguments, size_t n_arguments) {
     struct request request;
     _cleanup_(judge_rules_done) struct rule_set *rules = NULL;
-    int r = read_request(cli, given, &request);
+    int r = check_files(cli, given, n_arguments);
+    if (r == 0)
+        r = read_request(cli, given, &request);
     if (r == 0)
         r = judge_rules(cli, &rules);
     if (r != 0)
         return r;
+    if (n_arguments > 0 || option_given(given, CAPTURE)) {
+        request.look = LOOK_ONCE;
+        return answer_files(cli, given, &request, rules, arguments, n_arguments);
+    }
     if (request.look == LOOK_AUTO)
         return answer_auto(cli, &request, rules);
     if (request.look == LOOK_HISTORY)
@@ -234,16 +281,20 @@ static int run(
 
 const struct verb verb_why = {
     .name = "why",
-    .arguments = "",
+    .arguments = "[FILE...]",
     .help = "Say why datagrams are lost, or that none are",
     .more = "Answers from the history of the last 10 minutes if the daemon is running, else from a look of a few "
             "seconds. With --root it tells the growth since boot. "
             "The first lines tell what was lost, who lost it and why. With --port, --process or --netns the host is judged "
             "as a whole and only what is about these sockets is told: the losses are then those of the sockets, the "
             "ledger is that of their namespace. "
+            "Files are what somebody pasted: outputs of netstat, nstat, ss, ip, ethtool, sysctl and the like, or files of "
+            "/proc, in any order and mixture, twice for two moments; - is the standard input. They are read without "
+            "privileges and judged alone. "
             "Exit status: 0 nothing lost, 10 causes found, 11 a critical one, 1 error, 2 wrong usage, "
             "3 no data, or the history ends in the past.",
     .options = options,
     .n_options = sizeof(options) / sizeof(options[0]),
+    .most = SIZE_MAX,
     .run = run,
 };

@@ -256,7 +256,9 @@ static void page(struct writer *writer, const char *text) {
 }
 
 static void verdict(struct writer *writer, const struct verdict *shown, bool all, int64_t now_ms) {
+    struct text_state *state = writer->state;
     verdict_put_text(shown, writer->terminal, all, now_ms, writer->out);
+    state->started = true;
 }
 
 static void next(struct writer *writer) {

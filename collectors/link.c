@@ -35,6 +35,13 @@ static const struct column columns[N_LINK_COLUMNS] = {
             "this interface's own setting; the larger of it and rp_filter_all applies: "
             "0 off, 1 strict, 2 loose",
             "conf/IF/rp_filter" },
+    [LINK_RX_DROPPED_UNSPLIT] = { "rx_dropped_unsplit", COLUMN_COUNTER, "packets",
+            "rx_dropped and rx_missed_errors together, where only their sum is told (net/dev)",
+            NULL },
+    [LINK_RX_FRAME_UNSPLIT] = { "rx_frame_unsplit", COLUMN_COUNTER, "packets",
+            "rx_length_errors, rx_over_errors, rx_crc_errors and rx_frame_errors together, where "
+            "only their sum is told (net/dev)",
+            NULL },
     // In the order of struct rtnl_link_stats64.
     [LINK_STATISTICS] = STATISTIC("rx_packets", "packets", "packets received"),
     STATISTIC("tx_packets", "packets", "packets sent"),

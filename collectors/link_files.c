@@ -132,14 +132,14 @@ static void add_interface(
     }
 }
 
-// net/core/net-procfs.c: the columns of net/dev, the same in all kernels. NULL: a sum.
+// net/core/net-procfs.c: the columns of net/dev, the same in all kernels. NULL: a sum without a column.
 static const char *const net_dev_fields[] = {
     "rx_bytes",
     "rx_packets",
     "rx_errors",
-    NULL,
+    "rx_dropped_unsplit",
     "rx_fifo_errors",
-    NULL,
+    "rx_frame_unsplit",
     "rx_compressed",
     "multicast",
     "tx_bytes",

@@ -24,7 +24,11 @@
     X(socket) \
     X(owner) \
     X(process) \
-    X(cgroup)
+    X(cgroup) \
+    X(kernel_log) \
+    X(program_queue) \
+    X(firewall_rule) \
+    X(drop_site)
 
 #define COLLECTOR_DECLARE(name) \
     extern const struct table name##_table; \

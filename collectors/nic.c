@@ -10,8 +10,8 @@
 
 #include "collectors/ethtool.h"
 #include "collectors/list.h"
-#include "collectors/nic_stats.h"
 #include "collectors/rtnl.h"
+#include "core/nic_stats.h"
 
 static const struct column columns[N_NIC_COLUMNS] = {
     [NIC_NETNS] = { "netns", COLUMN_KEY_TEXT, "", "network namespace", NULL },
@@ -49,6 +49,9 @@ static const struct column columns[N_NIC_COLUMNS] = {
             "ETHTOOL_GSTATS" },
     [NIC_PROVIDER_LIMIT_DROPS] = { "provider_limit_drops", COLUMN_COUNTER, "packets",
             "packets the cloud provider dropped above an allowance, all kinds", "ETHTOOL_GSTATS" },
+    [NIC_LINK_LOCAL_DROPS] = { "link_local_drops", COLUMN_COUNTER, "packets",
+            "of these, packets to the provider's own services: DNS, time, metadata",
+            "ETHTOOL_GSTATS" },
     [NIC_TX_DROPS] = { "tx_drops", COLUMN_COUNTER, "packets",
             "packets the driver dropped on the way out", "ETHTOOL_GSTATS" },
 };

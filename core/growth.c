@@ -21,7 +21,7 @@
 struct growth {
     size_t n_tables;
     struct objects *objects; // one per table
-    bool since_boot, seeded, started;
+    bool since_boot, seeded, started, keep_all;
     int64_t wall_ms, boottime_ms, monotonic_ms; // of the look before
     int64_t last_compacted_ms;
 };
@@ -51,6 +51,10 @@ struct growth *growth_free(struct growth *growth) {
 
 void growth_since_boot(struct growth *growth) {
     growth->since_boot = true;
+}
+
+void growth_keep_all(struct growth *growth) {
+    growth->keep_all = true;
 }
 
 int growth_seed(struct growth *growth, size_t table, const struct rows *totals, int64_t wall_ms,
@@ -230,7 +234,7 @@ static int step_table(
         compare.baseline = added || is_other_object(objects, &compare);
         // Each object appears in every minute of the wall clock, so that rolled-up minutes are
         // complete.
-        bool keyframe = known->written_ms < 0 ||
+        bool keyframe = growth->keep_all || known->written_ms < 0 ||
                         known->written_ms / STEP_KEYFRAME_MS != sample->wall_ms / STEP_KEYFRAME_MS;
         bool written = false;
         int r = write_rows(

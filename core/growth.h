@@ -24,6 +24,8 @@ int growth_seed(struct growth *growth, size_t table, const struct rows *totals, 
         int64_t boottime_ms);
 // Takes all counters as 0 at boot: a single look then tells the growth since boot.
 void growth_since_boot(struct growth *growth);
+// Every row stands in every step, also where nothing is new: for a few looks, that are to be compared.
+void growth_keep_all(struct growth *growth);
 
 // Growth of `sample` against what is remembered, into `step` (cleared first). 0 or -ENOMEM.
 int growth_step(struct growth *growth, const struct sample *sample, struct step *step);

@@ -136,7 +136,13 @@ void remark_done(struct remark *remark) {
     free(remark->id);
     free(remark->text);
     free(remark->locus);
+    free(remark->table);
     json_object_put(remark->values);
+}
+
+void next_step_done(struct next_step *next) {
+    free(next->command);
+    free(next->text);
 }
 
 static void remarks_free(struct remark *remarks, size_t n) {
@@ -147,6 +153,7 @@ static void remarks_free(struct remark *remarks, size_t n) {
 
 void cause_done(struct cause *cause) {
     free(cause->id);
+    free(cause->rule);
     free(cause->locus);
     free(cause->title);
     subject_done(&cause->subject);
@@ -211,6 +218,9 @@ struct verdict *verdict_free(struct verdict *verdict) {
     remarks_free(verdict->notes, verdict->n_notes);
     remarks_free(verdict->not_judged, verdict->n_not_judged);
     remarks_free(verdict->gaps, verdict->n_gaps);
+    for (size_t i = 0; i < verdict->n_next; i++)
+        next_step_done(&verdict->next[i]);
+    free(verdict->next);
     for (size_t i = 0; i < verdict->n_changes; i++)
         change_done(&verdict->changes[i]);
     free(verdict->changes);

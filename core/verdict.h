@@ -59,10 +59,12 @@ struct remedy {
 };
 struct cause {
     char *id, *locus, *title;
+    char *rule; // the rule that tells it, where that has another name; else NULL
     enum severity severity;
     double confidence; // 0..1
     int64_t lost;      // datagrams; 0 for causes that are no loss
     bool no_loss;      // kept apart: never makes the verdict "causes"
+    bool uncounted;    // the input shows it, but nothing in it counts what was lost
     bool also;         // contributes to a loss that a cause above it explains
     bool muted;        // expected, by the configuration
     struct subject subject;
@@ -91,6 +93,7 @@ struct level {
 struct remark { // ruled_out, notes, not_judged: which rule (NULL: the engine itself), and the text
     char *id, *text;
     char *locus;         // of the rule; NULL: none, or a note or gap
+    char *table;         // not_judged only: the table it lacks something of, or NULL
     json_object *values; // notes only, else NULL
 };
 
@@ -117,6 +120,11 @@ struct change {
     enum change_verdict verdict;
     char *moved_to; // a locus; else NULL
     bool last_word; // everything in the window was lost before it
+};
+
+// What to run to know more.
+struct next_step {
+    char *command, *text; // what it would tell
 };
 
 // What the answer was narrowed to: a port, the sockets of a process, a namespace. NULL and
@@ -146,6 +154,8 @@ struct verdict {
     size_t n_ruled_out, n_notes, n_not_judged, n_gaps;
     struct change *changes; // in time order
     size_t n_changes;
+    struct next_step *next; // of pasted outputs: the most deciding first
+    size_t n_next;
     // NULL: the whole host. Else `lost` is that of the sockets or the namespace.
     struct narrowing *narrowing;
 };
@@ -156,6 +166,7 @@ void level_done(struct level *level);
 void ledger_entry_done(struct ledger_entry *entry);
 void change_done(struct change *change);
 void remark_done(struct remark *remark);
+void next_step_done(struct next_step *next);
 struct narrowing *narrowing_free(struct narrowing *narrowing); // returns NULL
 // The JSON document; the caller json_object_put()s it. NULL: out of memory.
 json_object *verdict_json(const struct verdict *verdict);

@@ -92,11 +92,13 @@ static json_object *nots_json(char *const *nots, size_t n) {
 json_object *cause_json(const struct cause *cause) {
     json_object *json = json_object_new_object();
     add_text(json, "id", cause->id);
+    add_text(json, "rule", cause->rule ? cause->rule : cause->id);
     add_text(json, "locus", cause->locus);
     add_text(json, "severity", severity_name(cause->severity));
     add(json, "confidence", number_json(cause->confidence));
     add(json, "lost", json_object_new_int64(cause->lost));
     add(json, "no_loss", json_object_new_boolean(cause->no_loss));
+    add(json, "uncounted", json_object_new_boolean(cause->uncounted));
     add(json, "also", json_object_new_boolean(cause->also));
     add(json, "muted", json_object_new_boolean(cause->muted));
     add_text(json, "title", cause->title);
@@ -138,9 +140,9 @@ static json_object *window_json(const struct verdict *verdict) {
     char moment[MOMENT_SIZE];
     json_object *json = json_object_new_object(), *gaps = json_object_new_array();
     add_text(json, "kind", window_kind_name(window->kind));
-    add_text(json, "start", moment_format(window->start_ms, moment));
-    add_text(json, "end", moment_format(window->end_ms, moment));
-    add(json, "seconds", number_json(window->seconds));
+    add_text(json, "start", window->undated ? NULL : moment_format(window->start_ms, moment));
+    add_text(json, "end", window->undated ? NULL : moment_format(window->end_ms, moment));
+    add(json, "seconds", window->untimed ? NULL : number_json(window->seconds));
     add(json, "steps", json_object_new_int64(window->steps));
     add(json, "complete", json_object_new_boolean(verdict->n_gaps == 0));
     for (size_t i = 0; i < verdict->n_gaps; i++)
@@ -202,6 +204,17 @@ static json_object *changes_json(const struct verdict *verdict) {
     return json;
 }
 
+static json_object *next_json(const struct verdict *verdict) {
+    json_object *json = json_object_new_array();
+    for (size_t i = 0; i < verdict->n_next; i++) {
+        json_object *step = json_object_new_object();
+        add_text(step, "command", verdict->next[i].command);
+        add_text(step, "text", verdict->next[i].text);
+        json_object_array_add(json, step);
+    }
+    return json;
+}
+
 static json_object *narrowing_json(const struct narrowing *narrowing) {
     json_object *json = json_object_new_object(), *known = json_object_new_array();
     add(json, "port", count_json(narrowing->port));
@@ -243,6 +256,7 @@ json_object *verdict_json(const struct verdict *verdict) {
     add(json, "ruled_out", remarks_json(verdict->ruled_out, verdict->n_ruled_out, "text"));
     add(json, "notes", notes_json(verdict->notes, verdict->n_notes));
     add(json, "not_judged", remarks_json(verdict->not_judged, verdict->n_not_judged, "reason"));
+    add(json, "next", next_json(verdict));
     add_text(json, "verdict", verdict_kind_name(verdict->kind));
     return json;
 }

@@ -29,6 +29,9 @@ struct window {
     int64_t start_ms, end_ms; // wall clock, of the steps found
     double seconds;           // sum of the steps' lengths
     int64_t steps;
+    bool untimed;   // how long the steps were is not known: seconds means nothing
+    bool undated;   // when they were is not known: start_ms and end_ms only tell their order
+    bool measured;  // of a capture: its rows are the collectors' own, as of a live one
     int64_t gap_ms; // time inside start..end that no step covers, or that a gap step covers
 };
 

@@ -120,6 +120,7 @@ static const struct {
     { WORD_DO, 0, 3 },
     { WORD_NOT, 0, 1 },
     { WORD_TEXT, 0, 1 },
+    { WORD_UNDER, 0, 1 },
 };
 
 static void check_line(
@@ -149,6 +150,7 @@ static void check_columns(const struct rule *rule, sqlite3_stmt *row, struct pro
         { RULE_CAUSE, "lost" },
         { RULE_CAUSE, "confidence" },
         { RULE_NO_LOSS, "confidence" },
+        { RULE_SIGN, "confidence" },
         { RULE_LEVEL, "value" },
     };
     for (size_t i = 0; i < sizeof(needed) / sizeof(needed[0]); i++)

@@ -26,7 +26,7 @@ SELECT netns, COALESCE(ipv4, 0) + COALESCE(ipv6, 0) AS lost, ipv4, ipv6, 1.0 * i
 FROM (SELECT netns, netns_pid, total, kind, CASE WHEN ip_ext_in_truncated_pkts >= floor
     THEN ip_ext_in_truncated_pkts END AS ipv4,
              CASE WHEN ip6_in_truncated_pkts >= floor THEN ip6_in_truncated_pkts END AS ipv6
-      FROM (SELECT *, MAX(:few, MIN(:share * total, CASE WHEN kind = 'since-boot' THEN :share * total
+      FROM (SELECT *, MAX(:few, MIN(:share * total, CASE WHEN kind = 'since-boot' OR seconds = 0 THEN :share * total
           ELSE :rate * seconds END)) AS floor
             FROM (SELECT *, COALESCE(ip_in_receives + COALESCE(ip6_in_receives, 0), ip6_in_receives) AS total
                 FROM snmp), window))

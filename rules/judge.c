@@ -40,9 +40,15 @@ static int remark_rule(
     return (*remarks)[*n - 1].locus ? 0 : -ENOMEM;
 }
 
-static int not_judged(struct judgement *judgement, const struct rule *rule, const char *reason) {
+static int not_judged(struct judgement *judgement, const struct rule *rule, const char *reason,
+        const struct table *table) {
     struct verdict *verdict = judgement->verdict;
-    return remark_rule(&verdict->not_judged, &verdict->n_not_judged, rule, reason);
+    int r = remark_rule(&verdict->not_judged, &verdict->n_not_judged, rule, reason);
+    if (r < 0 || !table)
+        return r;
+    struct remark *remark = &verdict->not_judged[verdict->n_not_judged - 1];
+    remark->table = strdup(table->name);
+    return remark->table ? 0 : -ENOMEM;
 }
 
 static int take_cause(struct judgement *judgement, const struct rule *rule, sqlite3_stmt *row) {
@@ -92,6 +98,7 @@ static int take_note(struct judgement *judgement, const struct rule *rule, sqlit
 static int (*const take_row[])(struct judgement *, const struct rule *, sqlite3_stmt *) = {
     [RULE_CAUSE] = take_cause,
     [RULE_NO_LOSS] = take_cause,
+    [RULE_SIGN] = take_cause,
     [RULE_LEVEL] = take_level,
     [RULE_NOTE] = take_note,
 };
@@ -114,14 +121,27 @@ static int take_rows(struct judgement *judgement, const struct rule *rule, sqlit
     return 0;
 }
 
+// Where nobody knows how long the window was, its length is left out: "... in {seconds}".
+static char *without_length(const char *form) {
+    static const char length[] = " in {seconds}";
+    const char *at = strstr(form, length);
+    char *text;
+    if (!at)
+        return strdup(form);
+    int n = asprintf(&text, "%.*s%s", (int) (at - form), form, at + strlen(length));
+    return n < 0 ? NULL : text;
+}
+
 static int rule_out(struct judgement *judgement, const struct rule *rule) {
-    const char *form = rule_value(rule, WORD_RULED_OUT);
+    const char *value = rule_value(rule, WORD_RULED_OUT);
     _cleanup_kept_ sqlite3_stmt *row = NULL;
     _cleanup_free_ char *text = NULL;
     bool null;
-    if (!form)
+    if (!value)
         return 0;
-    if (sandbox_own(&judgement->sandbox, WINDOW_VALUES_SQL, &row) == SQLITE_OK &&
+    _cleanup_free_ char *form =
+            judgement->verdict->window.seconds > 0 ? strdup(value) : without_length(value);
+    if (form && sandbox_own(&judgement->sandbox, WINDOW_VALUES_SQL, &row) == SQLITE_OK &&
             sandbox_step(&judgement->sandbox, row) == SQLITE_ROW)
         text = template_fill(form, TEMPLATE_TEXT, row, &null);
     return !text ? -ENOMEM
@@ -143,21 +163,8 @@ static int prepare(struct judgement *judgement, const struct rule *rule, sqlite3
     if (r == 0)
         return 0;
     fault[strcspn(fault, "\n")] = '\0';
-    r = not_judged(judgement, rule, fault);
+    r = not_judged(judgement, rule, fault, NULL);
     return r < 0 ? r : 1;
-}
-
-static int run_rule(struct judgement *judgement, const struct rule *rule) {
-    _cleanup_kept_ sqlite3_stmt *row = NULL;
-    int r = prepare(judgement, rule, &row), fired = 0, result = SQLITE_DONE;
-    if (r)
-        return r < 0 ? r : 0;
-    r = take_rows(judgement, rule, row, &fired, &result);
-    if (r == 0 && result != SQLITE_DONE)
-        return not_judged(judgement, rule,
-                judgement->sandbox.expired ? "took too long"
-                                           : sqlite3_errmsg(judgement->sandbox.db));
-    return r == 0 && fired == 0 ? rule_out(judgement, rule) : r;
 }
 
 // A cause has no more than the ledger holds at its place: where that is nothing, its query need not
@@ -170,18 +177,56 @@ static bool can_fire(const struct judgement *judgement, const struct rule *rule)
     return false;
 }
 
+// Tables that tell what the host and its programs did meanwhile.
+static bool needs_meanwhile(const struct rule *rule) {
+    static const char *const names[] = { "cpu", "memory", "disk", "mount", "pressure", "process",
+        "cgroup" };
+    for (size_t i = 0; i < rule->n_needs; i++)
+        for (size_t j = 0; j < sizeof(names) / sizeof(names[0]); j++)
+            if (strcmp(rule->needs[i].table->name, names[j]) == 0)
+                return true;
+    return false;
+}
+
+// Of one look since boot nobody knows what the host did when the datagrams were lost: that nothing
+// is seen of it now rules out nothing.
+static bool cannot_rule_out(const struct judgement *judgement, const struct rule *rule) {
+    return judgement->verdict->window.kind == WINDOW_SINCE_BOOT && rule->kind == RULE_CAUSE &&
+           can_fire(judgement, rule) && needs_meanwhile(rule);
+}
+
+static int run_rule(struct judgement *judgement, const struct rule *rule) {
+    _cleanup_kept_ sqlite3_stmt *row = NULL;
+    int r = prepare(judgement, rule, &row), fired = 0, result = SQLITE_DONE;
+    if (r)
+        return r < 0 ? r : 0;
+    r = take_rows(judgement, rule, row, &fired, &result);
+    if (r == 0 && result != SQLITE_DONE)
+        return not_judged(judgement, rule,
+                judgement->sandbox.expired ? "took too long"
+                                           : sqlite3_errmsg(judgement->sandbox.db),
+                NULL);
+    if (r < 0 || fired > 0)
+        return r;
+    return cannot_rule_out(judgement, rule)
+                   ? not_judged(judgement, rule,
+                             "one look does not tell what the host did when datagrams were lost", NULL)
+                   : rule_out(judgement, rule);
+}
+
 static int judge_rule(struct judgement *judgement, const struct rule *rule) {
     _cleanup_free_ char *missing = NULL;
+    const struct table *table;
     if (rule->masked) {
         if (asprintf(&missing, "masked by %s", rule->origin) < 0)
             return -ENOMEM;
-        return not_judged(judgement, rule, missing);
+        return not_judged(judgement, rule, missing, NULL);
     }
-    int r = presences_missing(&judgement->presences, rule, &judgement->sandbox, &missing);
+    int r = presences_missing(&judgement->presences, rule, &judgement->sandbox, &missing, &table);
     if (r < 0)
         return r;
     if (missing)
-        return not_judged(judgement, rule, missing);
+        return not_judged(judgement, rule, missing, table);
     if (rule->kind == RULE_CAUSE && !can_fire(judgement, rule))
         return rule_out(judgement, rule);
     return run_rule(judgement, rule);
@@ -198,6 +243,11 @@ static int compare_levels(const void *a, const void *b) {
 }
 
 static bool is_wanted(const struct judgement *judgement, const struct rule *rule) {
+    const struct window *window = &judgement->verdict->window;
+    // Where the collectors looked, counters tell what signs only hint at.
+    if (rule->kind == RULE_SIGN)
+        return judgement->scope == RULES_ALL && !window->measured &&
+               (window->kind == WINDOW_CAPTURE || window->kind == WINDOW_SINCE_BOOT);
     if (judgement->scope == RULES_ALL || rule->kind == RULE_LEVEL)
         return true;
     return judgement->scope == RULES_ALERTS && rule->kind == RULE_CAUSE &&
@@ -223,7 +273,7 @@ static int judge_rules(struct judgement *judgement) {
 static int judge(struct judgement *judgement) {
     struct verdict *verdict = judgement->verdict;
     struct sandbox *sandbox = &judgement->sandbox;
-    bool seen, past = false;
+    bool seen, counted = false, past = false;
     int r = ledger_create(sandbox);
     if (r == 0 && judgement->scope == RULES_LEVELS)
         r = views_clear(&judgement->set->views, sandbox);
@@ -243,7 +293,9 @@ static int judge(struct judgement *judgement) {
     if (r == 0 && judgement->scope == RULES_ALL && seen && verdict->lost == 0 &&
             verdict->window.kind != WINDOW_SINCE_BOOT)
         r = ledger_look_back(&judgement->set->ledger, sandbox, verdict, &past);
-    return r < 0 ? r : survey_conclude(verdict, seen, past);
+    if (r == 0 && judgement->scope == RULES_ALL && !seen)
+        r = ledger_counted(&judgement->set->ledger, sandbox, &counted);
+    return r < 0 ? r : survey_conclude(verdict, seen, counted, past);
 }
 
 static void judgement_done(struct judgement *judgement) {

@@ -60,6 +60,8 @@ int ledger_check(const struct ledger *ledger, struct sandbox *sandbox, struct pr
 // Fills both tables and verdict->ledger and ->lost. A section that fails stands in not_judged. 0 or
 // -errno.
 int ledger_fill(const struct ledger *ledger, struct sandbox *sandbox, struct verdict *verdict);
+// Whether any counter of any place is known at all. 0 or -errno.
+int ledger_counted(const struct ledger *ledger, struct sandbox *sandbox, bool *ret);
 // Adds a note for each locus whose counters rose before the window and not in it. 0 or -errno;
 // *ret_any: there was one.
 int ledger_look_back(const struct ledger *ledger, struct sandbox *sandbox, struct verdict *verdict,

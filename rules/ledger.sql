@@ -9,12 +9,12 @@
 -- direction receive
 -- from link
 -- counters rx_missed_errors rx_crc_errors rx_length_errors rx_frame_errors
--- beside rx_fifo_errors rx_over_errors
+-- beside rx_fifo_errors rx_over_errors rx_frame_unsplit
 SELECT netns, SUM(MAX(COALESCE(l.rx_missed_errors, 0), COALESCE(l.rx_fifo_errors, 0), COALESCE(l.rx_over_errors, 0),
        COALESCE(n.ring_drops, 0)) + COALESCE(n.driver_drops, 0) + COALESCE(n.phy_drops, 0)
        + COALESCE(n.provider_limit_drops, 0) + MAX(COALESCE(n.bad_frames, 0),
-       COALESCE(l.rx_crc_errors, 0) + COALESCE(l.rx_length_errors, 0) + COALESCE(l.rx_frame_errors, 0)))
-       AS datagrams
+       COALESCE(l.rx_crc_errors + COALESCE(l.rx_length_errors, 0) + COALESCE(l.rx_frame_errors, 0),
+       l.rx_frame_unsplit, 0))) AS datagrams
 FROM (SELECT netns, interface FROM link WHERE kind = ''
       UNION SELECT netns, interface FROM nic)
 LEFT JOIN link l USING (netns, interface) LEFT JOIN nic n USING (netns, interface)
@@ -59,7 +59,7 @@ SELECT netns,
            + TOTAL(CASE WHEN ip_in_discards >= floor THEN ip_in_discards END)
            + TOTAL(CASE WHEN ip6_in_discards >= floor AND ip6_in_delivers >= ip6_in_discards
            THEN ip6_in_discards END) AS INTEGER) AS datagrams
-FROM (SELECT *, MAX(20, MIN(0.01 * total, CASE WHEN window.kind = 'since-boot' THEN 0.01 * total
+FROM (SELECT *, MAX(20, MIN(0.01 * total, CASE WHEN window.kind = 'since-boot' OR seconds = 0 THEN 0.01 * total
                                           ELSE 50 * seconds END)) AS floor
       FROM (SELECT *, COALESCE(ip_in_receives + COALESCE(ip6_in_receives, 0), ip6_in_receives) AS total FROM snmp),
           window)
@@ -74,7 +74,18 @@ GROUP BY netns;
 SELECT netns, tcp_ext_ip_reverse_path_filter AS datagrams
 FROM snmp, window
 WHERE tcp_ext_ip_reverse_path_filter >= MAX(10, MIN(0.001 * ip_in_receives,
-        CASE WHEN window.kind = 'since-boot' THEN 0.001 * ip_in_receives ELSE 5 * seconds END));
+        CASE WHEN window.kind = 'since-boot' OR seconds = 0 THEN 0.001 * ip_in_receives
+                                             ELSE 5 * seconds END));
+
+-- # What rules for UDP took between two looks; of counters that began long ago nobody knows what was wanted.
+-- locus netfilter
+-- direction receive
+-- past no
+-- from firewall_rule
+-- where protocol IN ('udp', 'udplite') AND upper(chain) NOT LIKE '%OUTPUT%'
+-- counters packets
+SELECT NULL AS netns, SUM(packets) AS datagrams FROM firewall_rule, window
+WHERE kind <> 'since-boot' AND protocol IN ('udp', 'udplite') AND upper(chain) NOT LIKE '%OUTPUT%';
 
 -- # A clash of two first packets counts in insert_failed and in drop, in older kernels in one of them only.
 -- locus conntrack
@@ -171,7 +182,7 @@ SELECT netns, CAST(n AS INTEGER) AS datagrams
 FROM refused JOIN active USING (netns), window
 WHERE (n >= 20 AND n >= 0.001 * (n + delivered)
         AND answers BETWEEN 0.9 * n AND 1.5 * n AND answered BETWEEN 0.9 * n AND 1.5 * n)
-   OR (kind <> 'since-boot' AND n >= 50 AND n >= 20 * active_seconds AND n >= 0.002 * (n + delivered))
+   OR (kind <> 'since-boot' AND n >= 50 AND active_seconds > 0 AND n >= 20 * active_seconds AND n >= 0.002 * (n + delivered))
    OR (kind <> 'since-boot' AND n >= 20
         AND netns IN (SELECT netns FROM orphaned WHERE gap <= 3 AND after >= 5 * before + 1));
 
@@ -252,7 +263,9 @@ WITH counted AS (
     FROM snmp_step),
 steps AS (
     SELECT netns, step, SUM(drops) - COALESCE(named, 0) AS beyond, SUM(drops) AS drops
-    FROM socket_step LEFT JOIN counted USING (netns, step) GROUP BY netns, step),
+    FROM socket_step LEFT JOIN counted USING (netns, step)
+    WHERE netns IN (SELECT netns FROM snmp WHERE COALESCE(udp_rcvbuf_errors, udp6_rcvbuf_errors) IS NOT NULL)
+    GROUP BY netns, step),
 beyond AS (
     SELECT s.netns, SUM(drops) AS drops, SUM(beyond > 0.1 * drops) AS beyond_steps,
            SUM(drops) - (SELECT TOTAL(named) FROM counted c WHERE c.netns = s.netns) - (SELECT TOTAL(datagrams)
@@ -271,6 +284,19 @@ WHERE datagrams > 0.01 * drops AND (reached OR (datagrams > 0.05 * drops AND bey
 -- direction receive
 -- from snmp
 -- counters udp_rcvbuf_errors udp6_rcvbuf_errors udplite_rcvbuf_errors udplite6_rcvbuf_errors
+
+-- # Where nothing counts for the namespace, as in a list of sockets that somebody pasted, it is what the sockets
+-- # themselves count. What filters, memory limits and checksums refused is among it, and cannot be told apart.
+-- locus socket-queue
+-- direction receive
+-- estimated yes
+-- past no
+-- from socket
+-- counters drops
+SELECT netns, SUM(drops) AS datagrams FROM socket
+WHERE drops > 0 AND netns NOT IN (SELECT netns FROM snmp WHERE COALESCE(udp_rcvbuf_errors, udp6_rcvbuf_errors,
+        udp_in_errors, udp6_in_errors) IS NOT NULL)
+GROUP BY netns;
 
 -- # InErrors without a name, where this kernel lacks one of the columns that could give it.
 -- locus unexplained
@@ -336,7 +362,8 @@ LEFT JOIN (SELECT netns, TOTAL(udp_sndbuf_errors) + TOTAL(udp6_sndbuf_errors) AS
 SELECT netns, n AS datagrams
 FROM (SELECT netns, COALESCE(ip_out_no_routes, 0) + COALESCE(ip6_out_no_routes, 0) AS n,
              COALESCE(ip_out_requests + COALESCE(ip6_out_requests, 0), ip6_out_requests) AS sent FROM snmp), window
-WHERE n >= MAX(20, MIN(0.01 * sent, CASE WHEN kind = 'since-boot' THEN 0.01 * sent ELSE 50 * seconds END));
+WHERE n >= MAX(20, MIN(0.01 * sent, CASE WHEN kind = 'since-boot' OR seconds = 0 THEN 0.01 * sent
+                                            ELSE 50 * seconds END));
 
 -- # A datagram that lost a fragment on its way out also counts in SndbufErrors, and is counted there. What a
 -- # router may not fragment counts too: mostly TCP that finds its path's MTU, and the sender is told. Where
@@ -367,7 +394,7 @@ SELECT netns, SUM(tx_dropped) AS datagrams
 FROM link, window
 WHERE link.kind IN ('vxlan', 'geneve', 'gre', 'gretap', 'ip6gre', 'ip6gretap', 'erspan', 'ipip', 'sit', 'ip6tnl',
     'wireguard', 'bareudp', 'gtp')
-    AND tx_dropped >= MAX(20, MIN(0.01 * COALESCE(tx_packets, 0), seconds))
+    AND tx_dropped >= MAX(20, MIN(0.01 * COALESCE(tx_packets, 0), COALESCE(NULLIF(seconds, 0), 0.01 * tx_packets, 0)))
 GROUP BY netns;
 
 -- # OutDiscards without SndbufErrors: refused by netfilter or a cgroup program, the sender got EPERM. UDP,
@@ -386,7 +413,8 @@ FROM (SELECT netns, MAX(0,
                   + MAX(0, COALESCE(ip6_out_discards, 0) - COALESCE(udplite6_sndbuf_errors, 0)
                       - MAX(COALESCE(udp6_sndbuf_errors, 0), COALESCE(ip6_frag_fails, 0))) AS n,
              COALESCE(ip_out_requests + COALESCE(ip6_out_requests, 0), ip6_out_requests) AS sent FROM snmp), window
-WHERE n >= MAX(20, MIN(0.01 * sent, CASE WHEN kind = 'since-boot' THEN 0.01 * sent ELSE 50 * seconds END));
+WHERE n >= MAX(20, MIN(0.01 * sent, CASE WHEN kind = 'since-boot' OR seconds = 0 THEN 0.01 * sent
+                                            ELSE 50 * seconds END));
 
 -- # Not lo, not veth (the backlog behind it counts), not what stands on other devices.
 -- locus tx-driver

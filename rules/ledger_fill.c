@@ -177,6 +177,35 @@ int ledger_fill(const struct ledger *ledger, struct sandbox *sandbox, struct ver
     return 0;
 }
 
+static char *known_sql(const struct ledger_section *section) {
+    char *sql = NULL;
+    size_t size;
+    FILE *out = open_memstream(&sql, &size);
+    if (!out)
+        return NULL;
+    fprintf(out, "SELECT 1 FROM \"%s\" WHERE 0", section->table->name);
+    for (size_t i = 0; i < section->n_counters; i++)
+        fprintf(out, " OR \"%s\" IS NOT NULL", ledger_counter_name(section, i));
+    if (fclose(out) == 0)
+        return sql;
+    free(sql);
+    return NULL;
+}
+
+int ledger_counted(const struct ledger *ledger, struct sandbox *sandbox, bool *ret) {
+    *ret = false;
+    for (size_t i = 0; i < ledger->n && !*ret; i++) {
+        _cleanup_free_ char *sql = known_sql(&ledger->sections[i]);
+        _cleanup_kept_ sqlite3_stmt *row = NULL;
+        if (!sql)
+            return -ENOMEM;
+        if (sandbox_own(sandbox, sql, &row) != SQLITE_OK)
+            return -EIO;
+        *ret = sandbox_step(sandbox, row) == SQLITE_ROW;
+    }
+    return 0;
+}
+
 // What the counters of a place that are still in the window had risen by since boot.
 static int64_t past_of(const struct ledger_section *section, struct sandbox *sandbox) {
     _cleanup_free_ char *sql = ledger_sql(section, LEDGER_TOTAL);

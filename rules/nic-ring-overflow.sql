@@ -4,13 +4,13 @@
 -- explains   nic
 -- after      rx-one-cpu
 -- severity   warning
--- title      The receive ring of {interface} overflows
+-- title      The receive ring of {adapter} overflows
 -- needs      link.rx_missed_errors|nic.ring_drops
 -- param      certain = 0.9
 -- param      one_look = 0.6       the growth since boot may be old
 -- param      noise = 0.00001      share of the packets that may have been missed since boot without a word
 -- param      busy = 0.8           share of a CPU's time in softirq from which it is too busy to empty the ring
--- evidence   lost packets {lost} packets missed by {interface} ({driver})
+-- evidence   lost packets {lost} packets missed by {adapter} ({driver})
 -- evidence   lost_share ratio that is {lost_share} of what arrived
 -- evidence   lossy_steps steps lost in {lossy_steps} of {steps} steps
 -- evidence   rx_ring descriptors the ring holds {rx_ring} packets, it may hold {rx_ring_max}
@@ -19,11 +19,11 @@
 -- evidence   alloc_fails events {alloc_fails} times there was no memory for a receive buffer
 -- against    full_size descriptors the ring has its largest size ({rx_ring}) already
 -- do         Use more receive queues, each with a CPU of its own ||
---            ethtool -L {interface} combined {channels_max} || ethtool -L {interface} combined {channels}
+--            ethtool -L {device} combined {channels_max} || ethtool -L {device} combined {channels}
 -- do         See which CPUs take its interrupts; spread them where one does most ||
 --            grep -E {irq_pattern} /proc/interrupts
 -- do         Let the ring hold more (the link may pause for a moment) ||
---            ethtool -G {interface} rx {rx_ring_max} || ethtool -G {interface} rx {rx_ring}
+--            ethtool -G {device} rx {rx_ring_max} || ethtool -G {device} rx {rx_ring}
 -- not        A bigger socket buffer: these packets never reached a socket
 -- not        A larger ring does not help the {port_drops} lost in the adapter's own buffer
 -- ruled-out  no adapter missed a packet in {seconds}
@@ -42,7 +42,8 @@ busiest AS (
     SELECT cpu AS busiest_cpu, MAX(share) AS softirq_share
     FROM (SELECT cpu, 1.0 * (softirq + irq)
                  / NULLIF(user + nice + system + idle + iowait + irq + softirq + steal, 0) AS share FROM cpu))
-SELECT netns, interface, COALESCE(driver, 'driver unknown') AS driver, ring + port AS lost,
+SELECT netns, NULLIF(interface, '') AS interface, COALESCE(NULLIF(interface, ''), 'an adapter') AS adapter,
+       COALESCE(NULLIF(interface, ''), 'INTERFACE') AS device, COALESCE(driver, 'driver unknown') AS driver, ring + port AS lost,
        1.0 * (ring + port) / (rx_packets + ring + port) AS lost_share,
        CASE WHEN kind = 'since-boot' THEN :one_look ELSE :certain END AS confidence,
        CASE WHEN steps > 1 THEN lossy_steps END AS lossy_steps, steps,
@@ -51,6 +52,6 @@ SELECT netns, interface, COALESCE(driver, 'driver unknown') AS driver, ring + po
        channels, CASE WHEN channels < MIN(channels_max, cpus) THEN MIN(channels_max, cpus) END AS channels_max,
        CASE WHEN kind <> 'since-boot' AND softirq_share >= :busy THEN busiest_cpu END AS busiest_cpu,
        softirq_share, NULLIF(port, 0) AS port_drops, NULLIF(alloc_fails, 0) AS alloc_fails,
-       'CPU|' || interface AS irq_pattern
+       CASE interface WHEN '' THEN 'CPU' ELSE 'CPU|' || interface END AS irq_pattern
 FROM loss LEFT JOIN lossy USING (netns, interface), busiest, (SELECT COUNT(*) AS cpus FROM cpu), window
 WHERE ring + port > CASE WHEN kind = 'since-boot' THEN :noise * COALESCE(rx_packets, 0) ELSE 0 END;

@@ -141,14 +141,17 @@ static bool is_met(const struct presences *presences, const struct rule_need *ne
 }
 
 int presences_missing(const struct presences *presences, const struct rule *rule,
-        struct sandbox *sandbox, char **ret_reason) {
+        struct sandbox *sandbox, char **ret_reason, const struct table **ret_table) {
     *ret_reason = NULL;
+    *ret_table = NULL;
     for (size_t i = 0; i < rule->n_needs;) {
         const struct rule_need *need = &rule->needs[i];
         bool met = false;
         do
             met |= is_met(presences, &rule->needs[i]);
         while (++i < rule->n_needs && rule->needs[i].alternative);
+        if (!met)
+            *ret_table = need->table;
         if (!met)
             return explain(need, find(presences, need->table)->rows > 0, sandbox, ret_reason);
     }

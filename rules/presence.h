@@ -27,4 +27,4 @@ void presences_done(struct presences *presences);
 
 // NULL where all needs of the rule are met, else why not: malloc()ed. 0 or -ENOMEM.
 int presences_missing(const struct presences *presences, const struct rule *rule,
-        struct sandbox *sandbox, char **ret_reason);
+        struct sandbox *sandbox, char **ret_reason, const struct table **ret_table);

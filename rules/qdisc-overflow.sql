@@ -3,7 +3,7 @@
 -- kind       cause
 -- explains   qdisc
 -- severity   warning
--- title      The send queue of {interface} overflows ({kind})
+-- title      The send queue of {adapter} overflows ({kind})
 -- needs      qdisc.drops
 -- param      certain = 0.85
 -- param      one_look = 0.5       the growth since boot may be old
@@ -16,12 +16,12 @@
 -- evidence   overlimits events packets had to wait for its rate limit {overlimits} times
 -- evidence   tx_queue_length packets it holds {tx_queue_length} packets (txqueuelen)
 -- against    overall flag packets of all protocols are among them; TCP sends its own again
--- do         See its limits and what is queued || tc -s qdisc show dev {interface}
+-- do         See its limits and what is queued || tc -s qdisc show dev {device}
 -- do         Let it hold {new_length} packets (their memory, and more delay when it is full) ||
---            ip link set dev {interface} txqueuelen {new_length} ||
---            ip link set dev {interface} txqueuelen {tx_queue_length}
+--            ip link set dev {device} txqueuelen {new_length} ||
+--            ip link set dev {device} txqueuelen {tx_queue_length}
 -- do         Its rate limit is the brake ({overlimits} waits): raise it, or send less ||
---            tc qdisc show dev {interface}
+--            tc qdisc show dev {device}
 -- do         Pace the sender: many small bursts fit where one large does not (fq qdisc, SO_MAX_PACING_RATE)
 -- not        Receive side and rings: this loss is on the way out, before the adapter
 -- ruled-out  no queueing discipline dropped a packet in {seconds}
@@ -31,7 +31,8 @@ WITH leaves AS (
            SUM(overlimits) AS overlimits,
            SUM(SUM(drops)) OVER (PARTITION BY netns) AS all_drops
     FROM qdisc WHERE leaf AND kind NOT IN ('ingress', 'clsact') GROUP BY netns, interface)
-SELECT q.netns, q.interface, q.kind, q.handle, drops, packets, 1.0 * drops / (packets + drops) AS drop_share,
+SELECT q.netns, NULLIF(q.interface, '') AS interface, COALESCE(NULLIF(q.interface, ''), 'an interface') AS adapter,
+       COALESCE(NULLIF(q.interface, ''), 'INTERFACE') AS device, q.kind, q.handle, drops, packets, 1.0 * drops / (packets + drops) AS drop_share,
        ROUND(1.0 * datagrams * drops / all_drops) AS lost,
        CASE WHEN w.kind = 'since-boot' THEN :one_look ELSE :certain END AS confidence,
        CASE WHEN drops < :small * (packets + drops) THEN 'info' END AS severity,

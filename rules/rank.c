@@ -74,10 +74,10 @@ static void drop(struct ranking *ranking, size_t i) {
 static int cap_to_ledger(struct ranking *ranking) {
     for (size_t i = 0; i < ranking->n;) {
         struct cause *cause = &ranking->candidates[i].cause;
-        int64_t most = cause->no_loss ? 0 : held(ranking, cause, false);
+        int64_t most = cause->no_loss || cause->uncounted ? 0 : held(ranking, cause, false);
         if (cause->lost > most)
             cause->lost = most;
-        if (most > 0 || cause->no_loss) {
+        if (most > 0 || cause->no_loss || cause->uncounted) {
             i++;
             continue;
         }
@@ -93,7 +93,7 @@ static int cap_to_ledger(struct ranking *ranking) {
 static bool has_sharper(const struct ranking *ranking, const struct cause *cause) {
     for (size_t i = 0; i < ranking->n; i++) {
         const struct candidate *other = &ranking->candidates[i];
-        if (other->rule->kind == RULE_CAUSE && !other->rule->general &&
+        if ((other->rule->kind == RULE_CAUSE || other->rule->kind == RULE_SIGN) && !other->rule->general &&
                 same_place(&other->cause, cause))
             return true;
     }
@@ -224,9 +224,9 @@ static void place(struct ranking *ranking, size_t i) {
     struct candidate *candidate = &ranking->candidates[i];
     struct cause *cause = &candidate->cause;
     int64_t left = left_for(ranking, candidate);
-    cause->also = !cause->no_loss &&
+    cause->also = !cause->no_loss && !cause->uncounted &&
                   (left < cause->lost / 2 || left == 0 || is_covered(ranking, candidate));
-    if (!cause->also && !cause->no_loss) {
+    if (!cause->also && !cause->no_loss && !cause->uncounted) {
         cause->lost = cause->lost < left ? cause->lost : left;
         take(ranking, cause);
     }

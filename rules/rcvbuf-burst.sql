@@ -75,7 +75,7 @@ WITH told AS (
     FROM unseen_step u CROSS JOIN snmp_step p ON p.step = u.step AND p.netns = u.netns),
 compared AS (
     SELECT unseen, SUM(lost) AS lost, SUM(arrived) AS arrivals, 1.0 * SUM(lost) / SUM(arrived) AS lost_share,
-           SUM(lost > 0) AS lossy_steps, MAX(lost / MAX(1.0, seconds)) AS worst,
+           SUM(lost > 0) AS lossy_steps, MAX(CASE WHEN seconds > 0 THEN lost / MAX(1.0, seconds) ELSE 0 END) AS worst,
            1.0 * SUM(lost) / SUM(CASE WHEN lost > 0 THEN arrived END) AS step_share,
            1.0 * SUM(lost * arrived / seconds) / SUM(lost) AS lossy_rate,
            SUM(CASE WHEN lost <= 0 THEN arrived END) / SUM(CASE WHEN lost <= 0 THEN seconds END) AS quiet_rate,
@@ -84,8 +84,8 @@ compared AS (
     FROM told GROUP BY unseen HAVING SUM(lost) > 0),
 judged AS (
     SELECT *, CASE
-           WHEN steps = 1 THEN CASE WHEN lost_share <= :small_share AND MIN(rmem_default_bytes,
-               rmem_max_bytes) <= :stock_bytes
+           WHEN steps = 1 THEN CASE WHEN lost_share <= :small_share AND COALESCE(MIN(rmem_default_bytes,
+               rmem_max_bytes), rmem_default_bytes, rmem_max_bytes) <= :stock_bytes
                     AND lost_share > CASE WHEN kind = 'since-boot' THEN :noise ELSE 0 END THEN :one_look END
            WHEN lossy_steps > :lossy * steps OR lost_share >= :heavy OR disturbed_share > :disturbed THEN NULL
            WHEN lossy_rate >= :peak * COALESCE(quiet_rate, 0) THEN :indirect * CASE WHEN busiest_share >= :hot

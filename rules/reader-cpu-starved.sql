@@ -14,6 +14,7 @@
 -- param      busy = 0.95            share of the CPU time of a step that all CPUs together were busy
 -- param      waiting = 0.2          share of a step in which at least one program waited for a CPU
 -- param      least = 0.3            below it, it is no more than a guess
+-- param      single = 0.35         of one or two steps without any to compare with, that were much like that
 -- param      coincident = 0.6       share of the loss that must fall into such steps
 -- param      part = 0.25           the same for a reader whose own waiting is seen: another cause may have the rest
 -- param      elsewhere = 0.3        share of the loss-free steps that may be such steps as well
@@ -89,10 +90,11 @@ compared AS (
 blind AS (
     SELECT c.*, u.netns, u.address, u.port, u.arrival_rate, u.buffer_bytes, u.hold_ms, u.meanwhile, u.no_process,
            u.place,
-           :indirect * coincident_share * (1 - 1.0 * (COALESCE(elsewhere_share,
+           MAX(:indirect * coincident_share * (1 - 1.0 * (COALESCE(elsewhere_share,
                0) * quiet_steps + 1) / (quiet_steps + 2))
                * lossy_steps / (lossy_steps + 0.5) * CASE WHEN wait_lossy_share IS NULL THEN :unseen ELSE 1
-                   END AS confidence
+                   END, CASE WHEN quiet_steps = 0 AND lossy_steps < 3 THEN :single * coincident_share ELSE 0 END)
+                   AS confidence
     FROM compared c JOIN unseen u USING (unseen), window
     WHERE kind <> 'since-boot' AND coincident_share >= :coincident AND COALESCE(elsewhere_share, 0) <= :elsewhere
         AND confidence >= :least),

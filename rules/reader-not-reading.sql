@@ -56,11 +56,12 @@ told AS (
     FROM still JOIN receiver USING (receiver) JOIN lossy_mean USING (receiver) LEFT JOIN reads USING (receiver), window
     WHERE queue_bytes > 0 AND COALESCE(n_empty, 0) = 0 AND COALESCE(full_share, 1) >= :full
         AND receiver NOT IN (SELECT receiver FROM hindered)
-        AND CASE WHEN kind = 'since-boot' THEN queue_bytes >= 0.9 * rcvbuf_bytes
+        AND CASE WHEN kind = 'since-boot' OR steps = 1 THEN queue_bytes >= 0.9 * rcvbuf_bytes
                  ELSE n_steps >= :looks AND lossy >= :looks AND least >= 0 AND (is_pinned OR n_steps >= :many) END
-        AND (n_read = 0 OR COALESCE(run_share, 0) < :busy))
+        -- of what is counted since boot nobody knows when it was read
+        AND (n_read = 0 OR COALESCE(run_share, 0) < :busy AND (n_read IS NULL OR kind <> 'since-boot' AND steps > 1)))
 SELECT netns, address, port, process, pid, unit, container, subject_lost AS lost, subject_lost,
-       CASE WHEN kind = 'since-boot' THEN :one_look WHEN NOT seen THEN :unseen
+       CASE WHEN kind = 'since-boot' OR steps = 1 THEN :one_look WHEN NOT seen THEN :unseen
             WHEN is_idle OR n_read = 0 THEN :certain ELSE :active END
            * CASE WHEN lock_name IS NOT NULL AND (threads = 1 OR readers > 0 OR n_read > 0) THEN :lock ELSE 1
                END AS confidence,

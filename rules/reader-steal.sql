@@ -10,6 +10,8 @@
 -- param      indirect = 0.7         the reader itself is not seen
 -- param      steal = 0.1            share of the CPU time of a step
 -- param      least = 0.3            below it, it is no more than a guess
+-- param      single = 0.35         of one or two steps without any to compare with, that were much like that
+-- param      much = 0.3             share of the CPU time of such steps
 -- param      coincident = 0.6       share of the loss that must fall into such steps
 -- param      elsewhere = 0.3        share of the loss-free steps that may be such steps as well
 -- evidence   lossy_share ratio stolen {lossy_share} of {cpu_name} in the steps with loss{others}
@@ -45,9 +47,10 @@ compared AS (
 blind AS (
     SELECT c.*, u.netns, u.address, u.port, u.arrival_rate, u.buffer_bytes, u.hold_ms, u.meanwhile, u.no_process,
            u.place,
-           :indirect * coincident_share * (1 - 1.0 * (COALESCE(elsewhere_share,
+           MAX(:indirect * coincident_share * (1 - 1.0 * (COALESCE(elsewhere_share,
                0) * quiet_steps + 1) / (quiet_steps + 2))
-               * lossy_steps / (lossy_steps + 0.5) AS confidence
+               * lossy_steps / (lossy_steps + 0.5), CASE WHEN quiet_steps = 0 AND lossy_steps < 3
+               AND steal_lossy_share >= :much THEN :single * coincident_share ELSE 0 END) AS confidence
     FROM compared c JOIN unseen u USING (unseen), window
     WHERE kind <> 'since-boot' AND coincident_share >= :coincident AND COALESCE(elsewhere_share, 0) <= :elsewhere
         AND confidence >= :least),

@@ -5,7 +5,7 @@
 -- after      reader-stopped
 -- severity   warning
 -- title      {reader_waits} for memory from swap or disk{meanwhile}{place}
--- needs      snmp.udp_rcvbuf_errors|snmp.udp6_rcvbuf_errors memory.pgmajfault
+-- needs      snmp.udp_rcvbuf_errors|snmp.udp6_rcvbuf_errors memory.pgmajfault|memory.pswpin
 -- param      certain = 0.93        of a reader whose own waiting is seen
 -- param      indirect = 0.75       whether it is the reader's memory is not seen
 -- param      pages = 50             pages a second brought back, from swap or as major faults
@@ -13,6 +13,8 @@
 --            nothing
 -- param      unseen = 0.6           the factor where this kernel does not tell how long it waited
 -- param      least = 0.3            below it, it is no more than a guess
+-- param      single = 0.35         of one or two steps without any to compare with, that were much like that
+-- param      much = 10              times so many pages in such steps
 -- param      coincident = 0.6       share of the loss that must fall into such steps
 -- param      part = 0.25           the same for a reader whose own waiting is seen: another cause may have the rest
 -- param      elsewhere = 0.3        share of the loss-free steps that may be such steps as well
@@ -88,9 +90,10 @@ compared AS (
 blind AS (
     SELECT c.*, u.netns, u.address, u.port, u.arrival_rate, u.buffer_bytes, u.hold_ms, u.meanwhile, u.no_process,
            u.place,
-           CASE WHEN stall_lossy_share IS NULL THEN :unseen ELSE 1 END * :indirect * coincident_share
+           MAX(CASE WHEN stall_lossy_share IS NULL THEN :unseen ELSE 1 END * :indirect * coincident_share
                * (1 - 1.0 * (COALESCE(elsewhere_share, 0) * quiet_steps + 1) / (quiet_steps + 2))
-               * lossy_steps / (lossy_steps + 0.5) AS confidence
+               * lossy_steps / (lossy_steps + 0.5), CASE WHEN quiet_steps = 0 AND lossy_steps < 3
+               AND swapin_lossy_rate >= :much * :pages THEN :single * coincident_share ELSE 0 END) AS confidence
     FROM compared c JOIN unseen u USING (unseen), window
     WHERE kind <> 'since-boot' AND coincident_share >= :coincident AND COALESCE(elsewhere_share, 0) <= :elsewhere
         AND confidence >= :least),

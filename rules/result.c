@@ -136,19 +136,21 @@ static int fill_lines(const struct rule *rule, sqlite3_stmt *row, struct cause *
 }
 
 int result_cause(const struct rule *rule, sqlite3_stmt *row, struct cause *ret) {
-    bool no_loss = rule->kind == RULE_NO_LOSS, null;
+    bool no_loss = rule->kind == RULE_NO_LOSS, sign = rule->kind == RULE_SIGN, null;
     int64_t lost = no_loss ? 0 : count_at(row, "lost");
-    const char *locus = rule_locus(rule);
-    if (!no_loss && lost == 0)
+    const char *locus = rule_locus(rule), *under = rule_value(rule, WORD_UNDER);
+    if (!no_loss && !sign && lost == 0)
         return 1;
-    struct cause cause = { .id = strdup(rule->id),
+    struct cause cause = { .id = under ? template_fill(under, TEMPLATE_COMMAND, row, &null) : strdup(rule->id),
+        .rule = under ? strdup(rule->id) : NULL,
         .locus = locus ? strdup(locus) : NULL,
         .title = template_fill(rule_value(rule, WORD_TITLE), TEMPLATE_TEXT, row, &null),
         .severity = severity_at(rule, row),
         .confidence = fmin(1, fmax(0, number_at(row, "confidence", 0))),
         .lost = lost,
-        .no_loss = no_loss };
-    if (cause.id && cause.title && (!locus || cause.locus) &&
+        .no_loss = no_loss,
+        .uncounted = sign && lost == 0 };
+    if (cause.id && cause.title && (!under || cause.rule) && (!locus || cause.locus) &&
             fill_subject(row, &cause.subject) == 0 && fill_lines(rule, row, &cause) == 0) {
         *ret = cause;
         return 0;

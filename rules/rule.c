@@ -19,6 +19,7 @@ static const struct header_word words[] = {
     [WORD_NEEDS] = { "needs", SPLIT_NONE, 1, true },
     [WORD_GENERAL] = { "general", SPLIT_NONE, 1, false },
     [WORD_AFTER] = { "after", SPLIT_NONE, 1, true },
+    [WORD_UNDER] = { "under", SPLIT_NONE, 1, false },
     [WORD_PARAM] = { "param", SPLIT_EQUALS, 2, true },
     [WORD_UNIT] = { "unit", SPLIT_NONE, 1, false },
     [WORD_EVIDENCE] = { "evidence", SPLIT_BLANKS, 3, true },
@@ -32,7 +33,7 @@ static const struct header_word words[] = {
 #define N_WORDS (sizeof(words) / sizeof(words[0]))
 
 #define OF(kind) (1u << (kind))
-#define OF_CAUSES (OF(RULE_CAUSE) | OF(RULE_NO_LOSS))
+#define OF_CAUSES (OF(RULE_CAUSE) | OF(RULE_NO_LOSS) | OF(RULE_SIGN))
 #define OF_ALL (OF_CAUSES | OF(RULE_LEVEL) | OF(RULE_NOTE))
 
 // By kind of rule: where a word must stand, and where it may.
@@ -45,8 +46,9 @@ static const struct {
     [WORD_SEVERITY] = { OF_CAUSES | OF(RULE_LEVEL), OF_ALL },
     [WORD_TITLE] = { OF_CAUSES, OF_ALL },
     [WORD_NEEDS] = { OF_ALL, OF_ALL },
-    [WORD_GENERAL] = { 0, OF(RULE_CAUSE) },
+    [WORD_GENERAL] = { 0, OF(RULE_CAUSE) | OF(RULE_SIGN) },
     [WORD_AFTER] = { 0, OF_CAUSES },
+    [WORD_UNDER] = { OF(RULE_SIGN), OF(RULE_SIGN) },
     [WORD_PARAM] = { 0, OF_ALL },
     [WORD_UNIT] = { 0, OF(RULE_LEVEL) },
     [WORD_EVIDENCE] = { 0, OF_CAUSES },
@@ -61,6 +63,7 @@ static const struct {
 static const char *const kinds[] = {
     [RULE_CAUSE] = "cause",
     [RULE_NO_LOSS] = "no-loss",
+    [RULE_SIGN] = "sign",
     [RULE_LEVEL] = "level",
     [RULE_NOTE] = "note",
 };
@@ -134,7 +137,7 @@ static void check_name(const struct rule *rule, struct problems *problems) {
 static void check_locus(
         const struct rule *rule, const struct vocabulary *vocabulary, struct problems *problems) {
     const struct header_line *line = header_find(&rule->header, WORD_EXPLAINS);
-    if (rule->kind == RULE_CAUSE && line && !ledger_has(vocabulary->ledger, line->part[0]))
+    if ((rule->kind == RULE_CAUSE || rule->kind == RULE_SIGN) && line && !ledger_has(vocabulary->ledger, line->part[0]))
         problem(problems, line->line, "the ledger has no locus '%s'", line->part[0]);
 }
 
@@ -217,7 +220,7 @@ static int read_header(
     if (header_read(&text, &rule->sql_line, words, N_WORDS, problems, &rule->header) < 0)
         return -ENOMEM;
     rule->sql = text;
-    rule->kind = choose(rule, WORD_KIND, kinds, 4, RULE_CAUSE, problems);
+    rule->kind = choose(rule, WORD_KIND, kinds, 5, RULE_CAUSE, problems);
     rule->severity = choose(rule, WORD_SEVERITY, severities, 3, SEVERITY_INFO, problems);
     rule->general = choose(rule, WORD_GENERAL, booleans, 2, 0, problems);
     check_words(rule, problems);

@@ -8,7 +8,7 @@
 #include "core/verdict.h"
 #include "rules/header.h"
 
-enum rule_kind { RULE_CAUSE, RULE_NO_LOSS, RULE_LEVEL, RULE_NOTE };
+enum rule_kind { RULE_CAUSE, RULE_NO_LOSS, RULE_SIGN, RULE_LEVEL, RULE_NOTE };
 
 enum rule_word {
     WORD_RULE,
@@ -19,6 +19,7 @@ enum rule_word {
     WORD_NEEDS,
     WORD_GENERAL,
     WORD_AFTER,
+    WORD_UNDER,
     WORD_PARAM,
     WORD_UNIT,
     WORD_EVIDENCE,

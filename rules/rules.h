@@ -22,7 +22,7 @@ int rules_check(
 
 size_t rules_count(const struct rule_set *set);
 struct rule_info {
-    const char *id, *locus, *title, *severity, *kind; // kind: "cause", "no-loss", "level", "note"
+    const char *id, *locus, *title, *severity, *kind; // kind: "cause", "no-loss", "sign", "level", "note"
     const char *text;                                 // the whole file
     const char *origin;                               // path, or "built in"
     bool masked;

@@ -26,5 +26,5 @@ SELECT cpu, 1.0 * packets / all_packets AS value, 1.0 * packets / all_packets AS
        CASE WHEN channels < MIN(channels_max, cpus) THEN MIN(channels_max, cpus) END AS channels_max
 FROM top, busiest LEFT JOIN (SELECT interface, channels, channels_max FROM nic) ON interface = adapter, window
 WHERE cpus > 1 AND packets >= :most * all_packets
-    AND CASE WHEN kind = 'since-boot' THEN all_packets >= :ever ELSE all_packets >= :rate * seconds END
+    AND CASE WHEN kind = 'since-boot' OR seconds = 0 THEN all_packets >= :ever ELSE all_packets >= :rate * seconds END
     AND NOT EXISTS (SELECT 1 FROM ledger WHERE locus = 'nic');

@@ -5,7 +5,7 @@
 -- general    yes
 -- severity   warning
 -- title      Receive queues of {sockets} overflow{place}
--- needs      snmp.udp_rcvbuf_errors|snmp.udp6_rcvbuf_errors
+-- needs      snmp.udp_rcvbuf_errors|snmp.udp6_rcvbuf_errors|socket.drops
 -- param      noise = 0.00001         share of the arrivals that a host may have lost since boot without a word
 -- param      heavy = 0.1             share of the arrivals from which it is critical, and no buffer is the
 --            answer
@@ -68,11 +68,11 @@ places AS (
     UNION ALL SELECT NULL, netns, lost, all_lost FROM others WHERE lost >= :rest * COALESCE(all_lost, lost)),
 lossy AS (
     SELECT NULL AS receiver, netns, COUNT(*) AS lossy_steps, MAX(datagrams / seconds) AS worst_rate,
-           MAX(datagrams / MAX(1.0, seconds)) AS worst
+           MAX(CASE WHEN seconds > 0 THEN datagrams / MAX(1.0, seconds) ELSE 0 END) AS worst
     FROM loss_step JOIN step USING (step)
     WHERE locus = 'socket-queue' AND datagrams > 0 GROUP BY netns
     UNION ALL
-    SELECT receiver, netns, COUNT(*), MAX(s.lost / seconds), MAX(s.lost / MAX(1.0, seconds))
+    SELECT receiver, netns, COUNT(*), MAX(s.lost / seconds), MAX(CASE WHEN seconds > 0 THEN s.lost / MAX(1.0, seconds) ELSE 0 END)
     FROM receiver_step s JOIN receiver USING (receiver) WHERE s.lost > 0 GROUP BY receiver),
 cpus AS (
     SELECT l.netns, TOTAL(idle) AS idle, TOTAL(iowait) AS iowait, TOTAL(steal) AS steal,

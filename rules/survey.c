@@ -122,20 +122,20 @@ static bool has_cause(const struct verdict *verdict) {
     return false;
 }
 
-static enum verdict_kind kind_of(const struct verdict *verdict, bool seen, bool past) {
+static enum verdict_kind kind_of(const struct verdict *verdict, bool seen, bool counted, bool past) {
     if (has_cause(verdict))
         return VERDICT_CAUSES;
+    if (verdict->window.kind == WINDOW_SINCE_BOOT && (seen || counted))
+        return VERDICT_ONE_SNAPSHOT;
     if (!seen)
         return VERDICT_CANNOT_TELL;
-    if (verdict->window.kind == WINDOW_SINCE_BOOT)
-        return VERDICT_ONE_SNAPSHOT;
     if (verdict->lost > 0)
         return VERDICT_CANNOT_TELL;
     return past ? VERDICT_PAST_ONLY : VERDICT_HEALTHY;
 }
 
-int survey_conclude(struct verdict *verdict, bool seen, bool past) {
-    verdict->kind = kind_of(verdict, seen, past);
+int survey_conclude(struct verdict *verdict, bool seen, bool counted, bool past) {
+    verdict->kind = kind_of(verdict, seen, counted, past);
     if (verdict->window.kind != WINDOW_SINCE_BOOT || verdict->kind == VERDICT_CANNOT_TELL)
         return 0;
     return add_remark(&verdict->notes, &verdict->n_notes, NULL,

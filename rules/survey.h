@@ -12,5 +12,6 @@ int survey_traffic(struct sandbox *sandbox, const struct table *const *tables, s
         struct verdict *verdict, bool *ret_seen);
 // Says what the window's steps do not cover.
 int survey_gaps(struct sandbox *sandbox, struct verdict *verdict);
-// Sets the kind; past: counters rose before the window.
-int survey_conclude(struct verdict *verdict, bool seen, bool past);
+// Sets the kind; counted: some place's counters are in the window, if not UDP's; past: counters rose
+// before the window.
+int survey_conclude(struct verdict *verdict, bool seen, bool counted, bool past);

@@ -18,5 +18,5 @@ SELECT pswpin / seconds AS value, 1.0 * pswpin / seconds AS in_rate, 1.0 * pswpo
        available_bytes,
        (SELECT COUNT(*) FROM memory_step WHERE pswpin > 0) AS active_steps, steps
 FROM memory, window
-WHERE kind <> 'since-boot' AND pswpin >= :pages * seconds AND (SELECT COUNT(*) FROM memory_step
+WHERE kind <> 'since-boot' AND seconds > 0 AND pswpin >= :pages * seconds AND (SELECT COUNT(*) FROM memory_step
     WHERE pswpin > 0) >= :steps * steps;

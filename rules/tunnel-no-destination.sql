@@ -26,4 +26,5 @@ SELECT netns, interface, l.kind, tx_dropped AS lost, tx_packets, CASE WHEN w.kin
 FROM link l, window w
 WHERE l.kind IN ('vxlan', 'geneve', 'gre', 'gretap', 'ip6gre', 'ip6gretap', 'erspan', 'ipip', 'sit', 'ip6tnl',
     'wireguard', 'bareudp', 'gtp')
-    AND tx_dropped >= MAX(:few, MIN(:share * COALESCE(tx_packets, 0), w.seconds));
+    AND tx_dropped >= MAX(:few, MIN(:share * COALESCE(tx_packets, 0),
+        COALESCE(NULLIF(w.seconds, 0), :share * tx_packets, 0)));

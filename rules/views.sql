@@ -229,7 +229,7 @@ SELECT c.receiver, c.kind, marked_lost / known_lost AS coincident_share,
        weighted / known_lost AS lossy_share, quiet_share,
        CASE WHEN quiet_steps > 0 THEN printf(', %.0f %% in the others', 100 * quiet_share) ELSE '' END AS others,
        lossy_steps, marked_steps, quiet_steps, 
-       CASE WHEN window.kind <> 'since-boot' THEN MAX(longest_step, COALESCE(longest_island, 0)) END AS longest_ms, arrival_rate,
+       CASE WHEN window.kind <> 'since-boot' THEN NULLIF(MAX(longest_step, COALESCE(longest_island, 0)), 0) END AS longest_ms, arrival_rate,
        CASE WHEN window.kind <> 'since-boot' THEN 1000.0 * rcvbuf_bytes / (arrival_rate * truesize) END AS hold_ms,
        CAST(ROUND(subject_lost * marked_lost / known_lost) AS INTEGER) AS lost,
        MIN(1.0, 0.5 + marked_lost / known_lost) * (1 - 0.6 * quiet_marked / (quiet_steps + 1.0))
@@ -249,7 +249,7 @@ host AS (
                + TOTAL(iowait) + TOTAL(irq) + TOTAL(softirq) + TOTAL(steal), 0) AS ticks
     FROM cpu_step WHERE step IN (SELECT step FROM lossy) GROUP BY step)
 SELECT l.receiver, COUNT(*) AS n_lossy, SUM(l.seconds) AS lossy_s, SUM(l.lost) / SUM(l.seconds) AS lost_rate,
-       MAX(l.lost / l.seconds) AS worst_rate, MAX(l.lost / MAX(1.0, l.seconds)) AS worst,
+       MAX(l.lost / l.seconds) AS worst_rate, MAX(CASE WHEN l.seconds > 0 THEN l.lost / MAX(1.0, l.seconds) ELSE 0 END) AS worst,
        SUM(COALESCE(udp_in_datagrams, 0) + COALESCE(udp6_in_datagrams, 0)) / SUM(l.seconds) AS read_rate,
        SUM(l.lost * run) / SUM(CASE WHEN run IS NOT NULL THEN l.lost END) AS run_share,
        SUM(l.lost * delay) / SUM(CASE WHEN delay IS NOT NULL THEN l.lost END) AS delay_share,

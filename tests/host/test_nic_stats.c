@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "collectors/list.h"
-#include "collectors/nic_stats.h"
+#include "core/nic_stats.h"
 #include "tests/host/rows.h"
 
 struct stat {

@@ -51,17 +51,25 @@ static void put_cause_texts(FILE *out, const struct cause *cause) {
         put_line(out, 4, "not", cause->nots[i]);
 }
 
+// Whether the rule of that name tells it.
+static bool is_of(const struct cause *cause, const char *rule) {
+    return strcmp(cause->rule ? cause->rule : cause->id, rule) == 0;
+}
+
 static void put_causes(FILE *out, const struct verdict *verdict, const char *rule) {
     for (size_t i = 0; i < verdict->n_causes; i++) {
         const struct cause *cause = &verdict->causes[i];
         char *subject = subject_name(&cause->subject);
         fprintf(out, "cause %zu   %s lost %" PRId64 " confidence %.2f %s%s%s; ", i + 1, cause->id,
                 cause->lost, cause->confidence, severity_name(cause->severity),
-                cause->also ? ", also" : "", cause->no_loss ? ", no loss" : "");
+                cause->also ? ", also" : "",
+                cause->no_loss     ? ", no loss"
+                : cause->uncounted ? ", not counted"
+                                   : "");
         text_put(out, subject);
         fputc('\n', out);
         free(subject);
-        if (rule && strcmp(rule, cause->id) == 0)
+        if (rule && is_of(cause, rule))
             put_cause_texts(out, cause);
     }
 }
@@ -117,7 +125,7 @@ static bool names(const struct remark *remarks, size_t n, const char *rule) {
 
 bool answer_fired(const struct verdict *verdict, const char *rule) {
     for (size_t i = 0; i < verdict->n_causes; i++)
-        if (strcmp(verdict->causes[i].id, rule) == 0)
+        if (is_of(&verdict->causes[i], rule))
             return true;
     for (size_t i = 0; i < verdict->n_levels; i++)
         if (strcmp(verdict->levels[i].id, rule) == 0)

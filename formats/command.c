@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Pasted commands
+#include "formats/command.h"
+
+#include <string.h>
+
+#include "formats/words.h"
+
+static bool is_program(const struct word *word, const char *program) {
+    size_t n = strlen(program);
+    return word->length >= n && memcmp(word->text + word->length - n, program, n) == 0 &&
+           (word->length == n || word->text[word->length - n - 1] == '/');
+}
+
+static bool ends_command(const struct word *word) {
+    return word_is(word, "|") || word_is(word, ";") || word_is(word, "&&") || word_is(word, "||") ||
+           word_begins(word, ">");
+}
+
+// The words behind the program. How many; SIZE_MAX: it is not run.
+static size_t arguments(const char *command, const char *program, struct word *words,
+        struct word **ret) {
+    size_t n = words_split(command, words, WORDS_MAX);
+    for (size_t i = 0; i < n; i++) {
+        if (!is_program(&words[i], program))
+            continue;
+        size_t end = i + 1;
+        while (end < n && !ends_command(&words[end]))
+            end++;
+        *ret = words + i + 1;
+        return end - i - 1;
+    }
+    return SIZE_MAX;
+}
+
+bool command_runs(const char *command, const char *program) {
+    struct word words[WORDS_MAX], *first;
+    return command && arguments(command, program, words, &first) != SIZE_MAX;
+}
+
+int64_t command_interval_ms(const char *command, const char *program) {
+    struct word words[WORDS_MAX], *first;
+    size_t n = command ? arguments(command, program, words, &first) : SIZE_MAX;
+    if (n == SIZE_MAX)
+        return 0;
+    for (size_t i = 0; i < n; i++) {
+        double s;
+        // -P 0, -p sda and -n UDP have values; of these only CPU numbers are numbers.
+        bool option_value = i > 0 && word_is(&first[i - 1], "-P");
+        if (!option_value && word_decimal(&first[i], &s) && s > 0 && s < 1e6)
+            return (int64_t) (s * 1000);
+    }
+    return 0;
+}
+
+bool command_has_option(const char *command, const char *program, char letter) {
+    struct word words[WORDS_MAX], *first;
+    size_t n = command ? arguments(command, program, words, &first) : SIZE_MAX;
+    for (size_t i = 0; n != SIZE_MAX && i < n; i++)
+        if (first[i].length > 1 && first[i].text[0] == '-' && first[i].text[1] != '-' &&
+                memchr(first[i].text, letter, first[i].length))
+            return true;
+    return false;
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Pasted commands
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// Whether the command runs that program, also behind sudo, a path or in a pipe.
+bool command_runs(const char *command, const char *program);
+// The interval of "iostat -x 5", "sar -n UDP 1 10": the first number that is no option's value. 0:
+// none.
+int64_t command_interval_ms(const char *command, const char *program);
+// Whether the program is run with that option letter: "df -ih" has h and i.
+bool command_has_option(const char *command, const char *program, char letter);

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Gathered looks
+//
+// The looks of one moment put together: one row per object.
+#pragma once
+
+#include "core/objects.h"
+#include "formats/intake_private.h"
+
+// What one table had at the moment that is being made.
+struct gathered {
+    struct objects now;  // absolute values
+    struct rows grown;   // growth that the paste gives, beside the rows of `now`
+    struct rows watched; // the time in ms in which that growth was seen, beside them
+    struct rows source;  // the look that each value is of, beside them
+    struct objects last; // absolute values of all moments before
+};
+
+struct gathering {
+    struct intake *intake;
+    struct gathered *table; // one per table
+    bool one_step;          // all moments are one look since boot
+};
+
+int gathering_init(struct gathering *gathering, struct intake *intake); // 0 or -ENOMEM
+void gathering_done(struct gathering *gathering);
+
+// Forgets the moment before.
+void gather_begin(struct gathering *gathering);
+// Takes the looks of a moment, and settings. 0 or -ENOMEM.
+int gather_moment(struct gathering *gathering, size_t moment);
+// What the host around the losses did was watched for a part of the moment (a vmstat between two
+// netstat): it is taken to have gone on like that. What was lost is never more than was seen.
+void gather_stretch(struct gathering *gathering, int64_t span_ms);
+// The row with these keys, added where there is none; *at: its number. NULL: no memory.
+cell *gather_row(
+        struct objects *objects, const struct rows *rows, const cell *keys, uint32_t *at);
+// Adds growth to a value of a row of `now`. 0 or -ENOMEM.
+int gather_growth(struct gathered *gathered, size_t object, size_t column, cell growth);
+// Where both are seen for the first time: what sockets dropped since they were made is what the host
+// lost in this window, if the sums agree. 0 or -ENOMEM.
+int gather_socket_drops(struct gathering *gathering);

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Words of netstat -s
+#include "formats/netstat_words.h"
+
+// In the order in which the kernel has the counters. Wordings of 2010, 2015 and 2019 follow each other.
+const struct netstat_word netstat_words[] = {
+    { WORDS_IP, "InReceives", "# total packets received" },
+    { WORDS_IP, "InHdrErrors", "# with invalid headers" },
+    { WORDS_IP, "InTooBigErrors", "# with packets too big" },
+    { WORDS_IP, "InNoRoutes", "# incoming packets with no route" },
+    { WORDS_IP, "InAddrErrors", "# with invalid addresses" },
+    { WORDS_IP, "ForwDatagrams", "# forwarded" },
+    { WORDS_IP, "InUnknownProtos", "# with unknown protocol" },
+    { WORDS_IP, "InTruncatedPkts", "# with truncated packets" },
+    { WORDS_IP, "InDiscards", "# incoming packets discarded" },
+    { WORDS_IP, "InDelivers", "# incoming packets delivered" },
+    { WORDS_IP, "OutRequests", "# requests sent out" },
+    { WORDS_IP, "OutDiscards", "# outgoing packets dropped" },
+    { WORDS_IP, "OutNoRoutes", "# dropped because of missing route" },
+    { WORDS_IP, "ReasmTimeout", "# fragments dropped after timeout" },
+    { WORDS_IP, "ReasmReqds", "# reassemblies required" },
+    { WORDS_IP, "ReasmOKs", "# packets reassembled ok" },
+    { WORDS_IP, "ReasmFails", "# packet reassembles failed" },
+    { WORDS_IP, "ReasmFails", "# packet reassemblies failed" },
+    { WORDS_IP, "FragOKs", "# fragments received ok" },
+    { WORDS_IP, "FragOKs", "# outgoing packets fragmented ok" },
+    { WORDS_IP, "FragFails", "# fragments failed" },
+    { WORDS_IP, "FragFails", "# outgoing packets failed fragmentation" },
+    { WORDS_IP, "FragCreates", "# fragments created" },
+    { WORDS_IP, "InMcastPkts", "# incoming multicast packets" },
+    { WORDS_IP, "OutMcastPkts", "# outgoing multicast packets" },
+    { WORDS_UDP, "InDatagrams", "# packets received" },
+    { WORDS_UDP, "NoPorts", "# packets to unknown port received" },
+    { WORDS_UDP, "InErrors", "# packet receive errors" },
+    { WORDS_UDP, "OutDatagrams", "# packets sent" },
+    { WORDS_UDP, "RcvbufErrors", "# receive buffer errors" },
+    { WORDS_UDP, "SndbufErrors", "# send buffer errors" },
+    { WORDS_UDP, "InCsumErrors", "# packets with invalid checksum" },
+    { WORDS_ICMP, "DestUnreachs", "destination unreachable: #" },
+    { WORDS_ICMP, "PktTooBigs", "packets too big: #" },
+    { WORDS_ICMP, "TimeExcds", "received ICMPv6 time exceeded: #" },
+    { WORDS_ICMP, "TimeExcds", "sent ICMPv6 time exceeded: #" },
+    { WORDS_ICMP, "TimeExcds", "time exceeded: #" },
+};
+const size_t n_netstat_words = sizeof(netstat_words) / sizeof(netstat_words[0]);

@@ -1,0 +1,135 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# A capture gives the verdict that was there; support bundles are read; nothing in either leads out or does harm.
+. "$(dirname "$0")/cli.sh"
+
+# Bursts to a socket that nobody reads, on loopback.
+lose() {
+    python3 - <<'PYTHON'
+import socket, time
+reader = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+reader.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+reader.bind(("127.0.0.1", 0))
+sender = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+end = time.monotonic() + 3
+while time.monotonic() < end:
+    for _ in range(50):
+        sender.sendto(b"x" * 100, reader.getsockname())
+    time.sleep(0.02)
+PYTHON
+}
+
+# What differs between the verdict in a capture and that of the program, besides how it came to be.
+differs() { # VERDICT-FILE DOCUMENT
+    python3 - "$1" "$2" <<'PYTHON'
+import json, sys
+live, again = (json.load(open(name)) for name in sys.argv[1:3])
+assert live["window"].pop("kind") == "live" and again["window"].pop("kind") == "capture"
+assert live["lost"] > 0 and live["causes"], "nothing was lost"
+for key in sorted(set(live) | set(again)):
+    if live.get(key) != again.get(key):
+        print(key, live.get(key), again.get(key))
+PYTHON
+}
+same_verdict() { ! differs "$@" 2>&1 | grep .; }
+
+lose &
+loser=$!
+sleep 98765 &
+sleeper=$!
+run capture "$folder/taken" --for 2
+check "a host is captured" says 0 out "why --capture $folder/taken"
+kill $loser $sleeper 2>/dev/null
+wait $loser $sleeper 2>/dev/null
+run why --capture "$folder/taken" --json
+check "the capture has the verdict that was there" same_verdict "$folder/taken/verdict.json" "$folder/out"
+check "raw files are in it" cmp -s <(head -c 4 "$folder/taken/last/proc/net/snmp") <(printf 'Ip: ')
+run capture "$folder/taken"
+check "a capture is never replaced" one_line 1 "there already"
+check "no command line is in it" sh -c "! grep -rq '98765' '$folder/taken'"
+
+for kind in tar tar.gz tar.xz tar.zst; do
+    tar --auto-compress -C "$folder" -cf "$folder/packed.$kind" taken 2>/dev/null || { skip "packed as $kind" "tar cannot"; continue; }
+    run why --capture "$folder/packed.$kind" --json
+    check "packed as $kind it is the same" same_verdict "$folder/taken/verdict.json" "$folder/out"
+done
+
+run --root "$FIXTURES/6.18" capture "$folder/made.tar.zst" --for 500ms --hide-addresses
+check "an archive is made" says 0 out "made.tar.zst"
+check "and nothing beside it" test ! -e "$folder/made.tar.zst.part"
+run why --capture "$folder/made.tar.zst"
+check "and can be judged" says 0 out "lost"
+mkdir "$folder/opened" && tar -C "$folder/opened" -xf "$folder/made.tar.zst"
+check "files with addresses are left out" sh -c "! ls '$folder/opened/first/proc/net/'udp* 2>/dev/null"
+check "and named" grep -q "proc/net/udp" "$folder/opened/manifest.json"
+run capture "$folder/nowhere/made.tar.zst" --for 500ms
+check "a folder that is not there is told" one_line 1 "No such file"
+
+# Damage.
+damaged() { # NAME COMMAND...: of a copy, in its folder
+    rm -rf "$folder/copy"
+    cp -a "$folder/taken" "$folder/copy"
+    (cd "$folder/copy" && "${@:2}")
+    run why --capture "$folder/copy" --json
+}
+damaged look sh -c 'head -c 3000 looks/0005.txt >x && mv x looks/0005.txt'
+check "of a capture with a cut look the looks before count" grep -q 'looks/0005.txt, line .*: cut' "$folder/out"
+damaged first sh -c 'head -c 300 looks/0001.txt >x && mv x looks/0001.txt'
+check "one that is cut in its first look is told" one_line 3 "looks/0001.txt, line"
+damaged version sed -i 's/"udpdiag_capture":1/"udpdiag_capture":7/' manifest.json
+check "another version is told" one_line 3 "version 7"
+damaged order cp looks/0003.txt looks/0006.txt
+check "looks that go back in time are told" grep -q 'not later than the look before' "$folder/out"
+damaged names sh -c 'sed -i "s/\tnever\t/\tne\\\\n\x1b[31mver\t/" looks/*.txt'
+check "hostile names are harmless" sh -c "! grep -q \$(printf '\\033') '$folder/out'"
+head -c 2000 "$folder/made.tar.zst" >"$folder/cut.tar.zst"
+run why --capture "$folder/cut.tar.zst"
+check "a cut archive is told" one_line 3 "$folder/cut.tar.zst"
+run why --capture /dev/null
+check "an empty one is told" one_line 3 "/dev/null"
+run why --capture "$folder/nothing"
+check "one that is not there is told" one_line 1 "No such file"
+
+# Nothing leads out.
+mkdir -p "$folder/evil/proc/net"
+printf 'Udp: InDatagrams NoPorts InErrors OutDatagrams RcvbufErrors SndbufErrors\nUdp: 1 2 3 4 5 6\n' >"$folder/secret"
+ln -s "$folder/secret" "$folder/evil/proc/net/snmp"
+run why --capture "$folder/evil"
+check "a link in a folder is not followed" one_line 3 "nothing in"
+tar -C "$folder/evil" -cf "$folder/evil.tar" .
+run why --capture "$folder/evil.tar"
+check "nor one in an archive" one_line 3 "nothing in"
+tar -C "$folder/evil" -P --transform 's|.*secret|../../proc/net/snmp|' -cf "$folder/up.tar" "$folder/secret" 2>/dev/null
+run why --capture "$folder/up.tar"
+check "nor a path with .." one_line 3 "nothing in"
+mkfifo "$folder/evil/proc/net/netstat"
+run why --capture "$folder/evil"
+check "a FIFO does not hold it up" one_line 3 "nothing in"
+
+# A support bundle.
+bundle=$folder/sosreport-web1
+mkdir -p "$bundle/proc/net" "$bundle/sos_commands/networking" "$bundle/sos_commands/host"
+cat >"$bundle/proc/net/snmp" <<'TEXT'
+Udp: InDatagrams NoPorts InErrors OutDatagrams RcvbufErrors SndbufErrors InCsumErrors IgnoredMulti
+Udp: 653277009 21890 1433502 194 1433502 0 0 0
+TEXT
+cat >"$bundle/sos_commands/networking/ss_-peaonmi" <<'TEXT'
+Netid State  Recv-Q Send-Q Local Address:Port Peer Address:PortProcess
+udp   UNCONN 214272 0            0.0.0.0:514       0.0.0.0:*    users:(("rsyslogd",pid=812,fd=6))
+TEXT
+cat >"$bundle/sos_commands/networking/ethtool_-S_eth0" <<'TEXT'
+NIC statistics:
+     rx_packets: 9000000000
+     rx_missed_errors: 0
+TEXT
+echo ' 10:14:07 up 41 days,  2:03,  1 user,  load average: 0.52, 0.58, 0.59' >"$bundle/sos_commands/host/uptime"
+run why --capture "$bundle"
+check "a support bundle is judged" says 10 out "1,433,502"
+run why --capture "$bundle" --show-input
+check "and each file is told" says 10 out "ethtool_-S_eth0"
+tar -C "$folder" -czf "$folder/sos.tar.gz" sosreport-web1
+run why --capture "$folder/sos.tar.gz"
+check "packed it is the same" says 10 out "1,433,502"
+run why --capture "$folder/taken" --live
+check "a capture is judged alone" one_line 2 "alone"
+end
