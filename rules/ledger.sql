@@ -250,9 +250,12 @@ WITH counted AS (
            + COALESCE(udp6_in_csum_errors, 0) + COALESCE(udplite_in_csum_errors, 0)
            + COALESCE(udplite6_in_csum_errors, 0) AS named
     FROM snmp_step),
+dropped AS (
+    SELECT netns, step, SUM(drops) AS drops
+    FROM (SELECT 1 FROM socket WHERE drops > 0 LIMIT 1) CROSS JOIN socket_step WHERE drops > 0 GROUP BY step, netns),
 steps AS (
-    SELECT netns, step, SUM(drops) - COALESCE(named, 0) AS beyond, SUM(drops) AS drops
-    FROM socket_step LEFT JOIN counted USING (netns, step) GROUP BY netns, step),
+    SELECT d.netns, drops, drops - COALESCE(named, 0) AS beyond
+    FROM dropped d LEFT JOIN counted c ON c.netns = d.netns AND c.step = d.step),
 beyond AS (
     SELECT s.netns, SUM(drops) AS drops, SUM(beyond > 0.1 * drops) AS beyond_steps,
            SUM(drops) - (SELECT TOTAL(named) FROM counted c WHERE c.netns = s.netns) - (SELECT TOTAL(datagrams)

@@ -15,7 +15,9 @@
 WITH filled AS (
     SELECT netns, cookie, inode, SUM(MAX(COALESCE(queue_peak_bytes, 0), queue_bytes) >= :warning * rcvbuf_bytes) AS n,
            SUM(drops) AS drops, MAX(MAX(COALESCE(queue_peak_bytes, 0), queue_bytes)) AS peak_bytes
-    FROM socket_step WHERE rcvbuf_bytes > 0 GROUP BY netns, cookie, inode),
+    FROM (SELECT 1 FROM socket WHERE COALESCE(drops, 0) = 0 LIMIT 1) CROSS JOIN socket_step x
+    CROSS JOIN (SELECT netns, cookie, inode FROM socket WHERE COALESCE(drops, 0) = 0) USING (netns, cookie, inode)
+    WHERE rcvbuf_bytes > 0 GROUP BY netns, cookie, inode),
 told AS (
     SELECT f.netns, f.peak_bytes, s.address, s.port, s.rcvbuf_bytes, 1.0 * peak_bytes / s.rcvbuf_bytes AS share,
            (SELECT MIN(pid) FROM owner o WHERE o.inode = s.inode AND s.inode > 0) AS pid

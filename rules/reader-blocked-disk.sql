@@ -61,8 +61,8 @@
 WITH writers AS (
     SELECT l.receiver, p.pid AS writer_pid, MAX(p.comm) AS writer_comm, MAX(NULLIF(p.unit, '')) AS writer_unit,
            SUM(p.write_bytes) / lossy_s AS writer_bytes_rate
-    FROM receiver_step l JOIN process_step p USING (step) JOIN lossy_mean USING (receiver) WHERE l.lost > 0
-           GROUP BY l.receiver, p.pid),
+    FROM receiver_step l CROSS JOIN process_step p USING (step) JOIN lossy_mean USING (receiver)
+    WHERE l.lost > 0 AND p.write_bytes > 0 GROUP BY l.receiver, p.pid),
 top_writer AS (
     SELECT * FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY receiver ORDER BY writer_bytes_rate DESC) AS place
            FROM writers)
@@ -71,8 +71,8 @@ used_disk AS (
     SELECT l.receiver, d.device, SUM(d.time_io_ms) / 1000.0 / lossy_s AS busy_share,
            512.0 * SUM(d.sectors_written) / lossy_s AS written_bytes_rate,
            512.0 * SUM(d.sectors_read) / lossy_s AS read_bytes_rate
-    FROM receiver_step l JOIN disk_step d USING (step) JOIN lossy_mean USING (receiver) WHERE l.lost > 0
-           GROUP BY l.receiver, d.device),
+    FROM receiver_step l CROSS JOIN disk_step d USING (step) JOIN lossy_mean USING (receiver)
+    WHERE l.lost > 0 GROUP BY l.receiver, d.device),
 busiest_disk AS (SELECT *, MAX(busy_share) FROM used_disk GROUP BY receiver),
 seen AS (
     SELECT *, COALESCE(fuse_share, 0) >= 0.5 AS is_fuse, -- named where only input and output waits

@@ -56,7 +56,7 @@ WITH hogs AS ( -- who ran meanwhile: on its CPU, else anywhere
     SELECT l.receiver, p.pid AS rival_pid, MAX(p.comm) AS rival_comm, MAX(NULLIF(p.unit, '')) AS rival_unit,
            MAX(p.nice) AS rival_nice, SUM(COALESCE(p.run_us, p.user_us + p.system_us)) / 1e6 / lossy_s AS rival_share,
            MAX(p.last_cpu = l.last_cpu) AS same_cpu
-    FROM receiver_step l JOIN process_step p USING (step) JOIN receiver r USING (receiver)
+    FROM receiver_step l CROSS JOIN process_step p USING (step) JOIN receiver r USING (receiver)
            JOIN lossy_mean USING (receiver)
     WHERE l.lost > 0 AND p.pid IS NOT r.pid GROUP BY l.receiver, p.pid HAVING rival_share >= 0.05),
 top AS (

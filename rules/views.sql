@@ -22,7 +22,8 @@ filtered AS (
 crowded AS ( -- part of a socket's drops in steps in which it was seen full
     SELECT netns, cookie, inode, 1.0 * SUM(drops * COALESCE(looks_full > 0, queue_peak_bytes >= 0.9 * rcvbuf_bytes, 0))
                / SUM(drops) AS full_part
-    FROM socket_step WHERE drops > 0 GROUP BY netns, cookie, inode),
+    FROM (SELECT 1 FROM socket WHERE drops > 0 LIMIT 1) CROSS JOIN socket_step WHERE drops > 0
+    GROUP BY netns, cookie, inode),
 weighed AS ( -- what the memory limit refused is lost by sockets that are not full themselves
     SELECT *, drops - filter_lost AS rest, (drops - filter_lost) * (1 - COALESCE(full_part, 0)) AS roomy
     FROM filtered LEFT JOIN crowded USING (netns, cookie, inode)),
@@ -87,18 +88,25 @@ SELECT receiver, ROW_NUMBER() OVER (ORDER BY g.drops DESC, receiver) AS nth, g.n
        CASE g.netns WHEN 'host' THEN '' ELSE 'nsenter -t ' || COALESCE(netns_pid, g.pid, 'PID') || ' -n ' END AS enter
 FROM grouped g LEFT JOIN process p ON p.pid = g.pid AND p.start_time = g.start_time LEFT JOIN sizes USING (netns);
 
--- # One row per reader and step of which something is known. Shares are of the step's time: `run` and `delay` (ready, waiting
+-- # One row per reader and step of which something is known. Many readers in many steps are not looked at in all of them:
+-- # in those with loss, in the few around these, and in every n-th of the others. Shares are of the step's time: `run` and `delay` (ready, waiting
 -- # for a CPU, without what its quota took) of the thread that reads; `stopped`, `throttled`, `disk`, `swap`, `asleep` (in
 -- # something else while datagrams wait) of that thread, as far as its state was looked at; `softirq` and `steal` of the CPU
 -- # it ran on last. NULL: not known.
 -- view receiver_step
-WITH queue_at AS (
+WITH lossy AS (
+    SELECT DISTINCT step FROM (SELECT 1 FROM receiver LIMIT 1) CROSS JOIN socket_step WHERE drops > 0),
+looked_at AS (
+    SELECT step FROM step -- scattered, so that they are not in time with what happens every so many seconds
+    WHERE step * 40503 % 65536 < (SELECT 65536 / (1 + COUNT(*) * MAX(steps) / 12000) FROM receiver, window)
+    UNION SELECT s.step FROM lossy l CROSS JOIN step s ON s.step BETWEEN l.step - 3 AND l.step + 3),
+queue_at AS (
     SELECT l.receiver, s.step, SUM(s.drops * l.queue_part) AS lost, SUM(s.drops) AS drops, SUM(s.looks) AS looks,
            SUM(s.looks_full) AS looks_full, SUM(s.looks_empty) AS looks_empty, MAX(s.queue_bytes) AS queue_bytes,
            MAX(s.rcvbuf_bytes) AS rcvbuf_bytes, MAX(s.reuseport_members) AS reuseport_members,
            MIN(s.reuseport_empty) AS reuseport_empty,
            COALESCE(1.0 * SUM(s.looks_empty) / SUM(s.looks), MAX(s.queue_bytes) = 0, 1) AS empty_share
-    FROM socket_step s CROSS JOIN lossy_socket l USING (netns, cookie, inode)
+    FROM looked_at CROSS JOIN socket_step s USING (step) CROSS JOIN lossy_socket l USING (netns, cookie, inode)
     WHERE l.receiver IN (SELECT receiver FROM receiver) GROUP BY l.receiver, s.step),
 drops_at AS ( -- while a queue is worked off, the reader does what it did before: that is not quiet
     SELECT *, lost <= 0 AND empty_share >= 0.5
@@ -111,18 +119,20 @@ state_at AS (
            p.looks_sleeping, p.looks_blocked, p.looks_stopped, p.looks_receiving, p.looks_other_blocked,
            CASE WHEN p.state = 'S' AND p.looks_other_blocked > 0
                THEN COALESCE(NULLIF(p.blocked_channel, ''), p.wait_channel) ELSE p.wait_channel END AS wait_channel
-    FROM process_step p CROSS JOIN receiver r ON r.pid = p.pid AND r.start_time = p.start_time),
+    FROM looked_at CROSS JOIN process_step p USING (step)
+    CROSS JOIN receiver r ON r.pid = p.pid AND r.start_time = p.start_time),
 quota_at AS ( -- newer kernels count less time than their tasks wait: a period that ran out was over with its quota
     SELECT r.receiver, c.step,
            MAX(MAX(c.throttled_us, COALESCE(c.throttled_periods * MAX(0, c.period_us - c.quota_us), 0))) AS throttled_us
-    FROM cgroup_step c CROSS JOIN receiver r ON substr(r.cgroup || '/', 1, length(c.path) + 1) = c.path || '/'
-    GROUP BY r.receiver, c.step),
+    FROM looked_at CROSS JOIN cgroup_step c USING (step)
+    CROSS JOIN receiver r ON substr(r.cgroup || '/', 1, length(c.path) + 1) = c.path || '/'
+    WHERE c.throttled_us > 0 OR c.throttled_periods > 0 GROUP BY r.receiver, c.step),
 limited AS (
     SELECT DISTINCT r.receiver
     FROM cgroup c CROSS JOIN receiver r ON substr(r.cgroup || '/', 1, length(c.path) + 1) = c.path || '/'
     WHERE c.throttled_us IS NOT NULL),
 frozen_at AS (
-    SELECT DISTINCT r.receiver, c.step FROM cgroup_step c
+    SELECT DISTINCT r.receiver, c.step FROM looked_at CROSS JOIN cgroup_step c USING (step)
     CROSS JOIN receiver r ON c.path IN (r.freezer_cgroup, r.unified_cgroup) WHERE c.frozen = 1),
 told AS (SELECT receiver, step FROM drops_at UNION SELECT receiver, step FROM state_at),
 joined AS (
@@ -208,7 +218,7 @@ shares AS (
                WHEN 'run' THEN run WHEN 'disk' THEN disk WHEN 'swap' THEN swap WHEN 'asleep' THEN asleep
                WHEN 'softirq' THEN softirq ELSE steal END AS share,
            CASE kind WHEN 'run' THEN mark ELSE mark / MIN(10.0, MAX(1.0, seconds / 6)) END AS mark
-    FROM reached JOIN receiver_step USING (receiver)),
+    FROM receiver_step CROSS JOIN reached USING (receiver)),
 islands AS ( -- steps in a row that are all stall are one
     SELECT receiver, kind, SUM(1000.0 * share * seconds) AS length FROM (
         SELECT *, step - ROW_NUMBER() OVER (PARTITION BY receiver, kind ORDER BY step) AS island FROM shares
@@ -243,11 +253,15 @@ LEFT JOIN (SELECT receiver, kind, MAX(length) AS longest_island FROM islands GRO
 -- # namespace, so at most its own; `cpus_used`: by all its threads; shares of looks at its queue and of CPU times;
 -- # `stands_in`: the kernel function in which it waited most.
 -- view lossy_mean
-WITH lossy AS (SELECT * FROM receiver_step WHERE lost > 0),
+WITH lossy AS MATERIALIZED (SELECT * FROM receiver_step WHERE lost > 0),
+stands AS (
+    SELECT receiver, wait_channel AS stands_in, MAX(lost) FROM (
+        SELECT receiver, wait_channel, SUM(lost) AS lost FROM lossy WHERE wait_channel <> '' GROUP BY receiver, wait_channel)
+    GROUP BY receiver),
 host AS (
     SELECT step, TOTAL(idle) + TOTAL(iowait) AS idle, NULLIF(TOTAL(user) + TOTAL(nice) + TOTAL(system) + TOTAL(idle)
                + TOTAL(iowait) + TOTAL(irq) + TOTAL(softirq) + TOTAL(steal), 0) AS ticks
-    FROM cpu_step WHERE step IN (SELECT step FROM lossy) GROUP BY step)
+    FROM (SELECT DISTINCT step FROM lossy) CROSS JOIN cpu_step USING (step) GROUP BY step)
 SELECT l.receiver, COUNT(*) AS n_lossy, SUM(l.seconds) AS lossy_s, SUM(l.lost) / SUM(l.seconds) AS lost_rate,
        MAX(l.lost / l.seconds) AS worst_rate, MAX(l.lost / MAX(1.0, l.seconds)) AS worst,
        SUM(COALESCE(udp_in_datagrams, 0) + COALESCE(udp6_in_datagrams, 0)) / SUM(l.seconds) AS read_rate,
@@ -260,9 +274,8 @@ SELECT l.receiver, COUNT(*) AS n_lossy, SUM(l.seconds) AS lossy_s, SUM(l.lost) /
        1.0 * SUM(switches_voluntary) / SUM(CASE WHEN switches_voluntary IS NOT NULL THEN l.seconds END) AS switch_rate,
        SUM(l.lost * fault_rate) / SUM(CASE WHEN fault_rate IS NOT NULL THEN l.lost END) AS fault_rate,
        SUM(l.lost * is_fuse) / SUM(l.lost) AS fuse_share,
-       (SELECT w.wait_channel FROM receiver_step w WHERE w.receiver = l.receiver AND w.lost > 0 AND w.wait_channel <> ''
-        GROUP BY w.wait_channel ORDER BY SUM(w.lost) DESC LIMIT 1) AS stands_in
-FROM lossy l JOIN receiver r USING (receiver) LEFT JOIN snmp_step p ON p.step = l.step AND p.netns = r.netns
+       stands_in
+FROM lossy l JOIN receiver r USING (receiver) LEFT JOIN stands USING (receiver) LEFT JOIN snmp_step p ON p.step = l.step AND p.netns = r.netns
 LEFT JOIN host h ON h.step = l.step
 GROUP BY l.receiver;
 
@@ -271,11 +284,18 @@ GROUP BY l.receiver;
 -- # loss over those in the others; `needed_bytes`: for what was lost in the worst second, of which a quarter may be held by
 -- # what was read already.
 -- view burst
-WITH arrivals AS (
-    SELECT r.receiver, TOTAL(CASE WHEN s.lost > 0 THEN n END) AS n_lossy_all, TOTAL(CASE WHEN s.lost > 0 THEN 0 ELSE n END) AS n_quiet
-    FROM receiver r JOIN (SELECT netns, step, COALESCE(udp_in_datagrams, 0) + COALESCE(udp6_in_datagrams, 0)
-                              + COALESCE(udp_rcvbuf_errors, 0) + COALESCE(udp6_rcvbuf_errors, 0) AS n FROM snmp_step) p USING (netns)
-    LEFT JOIN receiver_step s ON s.receiver = r.receiver AND s.step = p.step GROUP BY r.receiver),
+WITH all_arrivals AS (
+    SELECT netns, TOTAL(COALESCE(udp_in_datagrams, 0) + COALESCE(udp6_in_datagrams, 0)
+               + COALESCE(udp_rcvbuf_errors, 0) + COALESCE(udp6_rcvbuf_errors, 0)) AS n_all
+    FROM (SELECT 1 FROM receiver LIMIT 1) CROSS JOIN snmp_step GROUP BY netns),
+lossy_arrivals AS (
+    SELECT s.receiver, TOTAL(COALESCE(udp_in_datagrams, 0) + COALESCE(udp6_in_datagrams, 0)
+               + COALESCE(udp_rcvbuf_errors, 0) + COALESCE(udp6_rcvbuf_errors, 0)) AS n_lossy
+    FROM receiver_step s CROSS JOIN receiver r USING (receiver) CROSS JOIN snmp_step p ON p.step = s.step AND p.netns = r.netns
+    WHERE s.lost > 0 GROUP BY s.receiver),
+arrivals AS (
+    SELECT receiver, COALESCE(n_lossy, 0.0) AS n_lossy_all, n_all - COALESCE(n_lossy, 0.0) AS n_quiet
+    FROM receiver JOIN all_arrivals USING (netns) LEFT JOIN lossy_arrivals USING (receiver)),
 hindered AS (
     SELECT DISTINCT receiver FROM stall
     WHERE coincident_share >= 0.5 AND COALESCE(elsewhere_share, 0) < 0.7 OR kind IN ('stopped', 'run') AND coincident_share >= 0.5),
@@ -337,11 +357,11 @@ WITH cpus AS (
     SELECT s.step, s.seconds, COUNT(cpu) AS n, TOTAL(idle) + TOTAL(iowait) AS free, TOTAL(iowait) AS iowait,
            TOTAL(steal) AS steal, SUM(ticks) AS ticks, MAX(1 - (COALESCE(idle, 0) + COALESCE(iowait, 0)) / ticks) AS busiest_share,
            MAX((COALESCE(softirq, 0) + COALESCE(irq, 0)) / ticks) AS softirq_share
-    FROM step s LEFT JOIN (
+    FROM (SELECT 1 FROM unseen LIMIT 1) CROSS JOIN step s LEFT JOIN (
         SELECT *, NULLIF(0.0 + COALESCE(user, 0) + COALESCE(nice, 0) + COALESCE(system, 0) + COALESCE(idle, 0)
                    + COALESCE(iowait, 0) + COALESCE(irq, 0) + COALESCE(softirq, 0) + COALESCE(steal, 0), 0) AS ticks
         FROM cpu_step) c ON c.step = s.step
-    WHERE EXISTS (SELECT 1 FROM unseen) GROUP BY s.step)
+    GROUP BY s.step)
 SELECT c.step, c.seconds, 1 - (free + steal) / ticks AS busy_share, steal / ticks AS steal_share,
        n * iowait / ticks AS iowait_share, busiest_share, softirq_share,
        1.0 * COALESCE(p.some_total_us, (SELECT 0 FROM pressure WHERE resource = 'cpu')) / (c.seconds * 1000000)
@@ -360,10 +380,11 @@ LEFT JOIN memory_step m ON m.step = c.step;
 -- # Every step of each of these, also those without loss, and what the host did in it.
 -- view unseen_step
 WITH taken AS (
-    SELECT netns, step, SUM(s.lost) AS lost FROM receiver_step s JOIN receiver USING (receiver) GROUP BY netns, step),
+    SELECT netns, step, SUM(s.lost) AS lost FROM receiver_step s CROSS JOIN receiver USING (receiver) WHERE s.lost > 0
+    GROUP BY netns, step),
 blind AS (
-    SELECT netns, address, port, step, SUM(s.lost) AS lost FROM receiver_step s JOIN receiver r USING (receiver)
-    WHERE r.seen = 0 GROUP BY netns, address, port, step)
+    SELECT netns, address, port, step, SUM(s.lost) AS lost FROM receiver_step s CROSS JOIN receiver r USING (receiver)
+    WHERE r.seen = 0 AND s.lost > 0 GROUP BY netns, address, port, step)
 SELECT unseen, u.netns, s.step, s.seconds,
        CASE WHEN u.port IS NOT NULL THEN COALESCE(b.lost, 0)
             ELSE MAX(0, COALESCE(l.datagrams, 0) - COALESCE(t.lost, 0)) END AS lost,
