@@ -168,6 +168,17 @@ static int find_present(struct store *store, struct store_table *t) {
     return r;
 }
 
+// Ours has a table meta from its first commit on.
+static int check_whole(struct store *store) {
+    int64_t n = 0;
+    int r = store_integer(store,
+            "SELECT count(*) FROM main.sqlite_schema WHERE type='table' AND name='meta'", &n);
+    if (r < 0 || n > 0)
+        return r;
+    store->damaged = true;
+    return store_fail_text(store, -EUCLEAN, "the database is damaged (it has no table meta)");
+}
+
 static int check_version(struct store *store, bool *ret_new) {
     int64_t application = 0, version = 0, n = 0;
     int r = store_integer(store, "PRAGMA main.application_id", &application);
@@ -186,7 +197,7 @@ static int check_version(struct store *store, bool *ret_new) {
         return store_fail_text(store, -EPROTONOSUPPORT,
                 "schema %" PRId64 " is newer than this udpdiag understands (%d)", version,
                 STORE_SCHEMA);
-    return 0;
+    return check_whole(store);
 }
 
 int store_schema(struct store *store) {
