@@ -62,5 +62,15 @@ def body(test):
     test.check(len(test.alerts()) == 2, "a single burst is none", test.alerts())
     daemon.stop()
 
+    # Between two turns of the slow lane, which are ten seconds apart.
+    daemon = test.daemon()
+    time.sleep(0.5)
+    host.write("proc/sys/net/core/rmem_default", "123456\n")
+    host.lose_for(1)
+    seen = wait_until(lambda: test.value("SELECT 1 FROM sysctl WHERE rmem_default_bytes = 123456"), 4)
+    test.check(seen == 1, "when a loss begins, the limits are read again",
+               test.query("SELECT step, rmem_default_bytes FROM sysctl"))
+    daemon.stop()
+
 
 run(body)
