@@ -26,10 +26,11 @@ bool memory_same_value(sqlite3_value *a, sqlite3_value *b) {
 }
 
 static bool is_object(
-        const struct table *table, const struct memory_object *object, sqlite3_stmt *row) {
+        const struct memory *memory, const struct memory_object *object, sqlite3_stmt *row) {
+    const struct table *table = memory->table;
     for (size_t i = 0; i < table->n_columns; i++)
         if (memory_is_name(&table->columns[i]) &&
-                !memory_same_value(object->values[i], sqlite3_column_value(row, (int) i + 1)))
+                !memory_same_value(object->values[i], sqlite3_column_value(row, memory->at[i])))
             return false;
     return true;
 }
@@ -42,16 +43,17 @@ static uint32_t hash_bytes(uint32_t hash, const void *bytes, size_t n) {
     return hash;
 }
 
-static uint32_t hash_names(const struct table *table, sqlite3_stmt *row) {
+static uint32_t hash_names(const struct memory *memory, sqlite3_stmt *row) {
+    const struct table *table = memory->table;
     uint32_t hash = 2166136261u;
     for (size_t i = 0; i < table->n_columns; i++) {
         if (!memory_is_name(&table->columns[i]))
             continue;
         if (column_is_text(&table->columns[i])) {
-            const char *text = (const char *) sqlite3_column_text(row, (int) i + 1);
+            const char *text = (const char *) sqlite3_column_text(row, memory->at[i]);
             hash = hash_bytes(hash, text ? text : "", text ? strlen(text) + 1 : 0);
         } else {
-            int64_t number = sqlite3_column_int64(row, (int) i + 1);
+            int64_t number = sqlite3_column_int64(row, memory->at[i]);
             hash = hash_bytes(hash, &number, sizeof(number));
         }
     }
@@ -62,7 +64,7 @@ static uint32_t *find_slot(const struct memory *memory, uint32_t hash, sqlite3_s
     for (size_t i = hash;; i++) {
         uint32_t *slot = &memory->slots[i & (memory->n_slots - 1)];
         const struct memory_object *object = *slot ? &memory->objects[*slot - 1] : NULL;
-        if (!object || (object->hash == hash && is_object(memory->table, object, row)))
+        if (!object || (object->hash == hash && is_object(memory, object, row)))
             return slot;
     }
 }
@@ -99,26 +101,27 @@ static struct memory_object *add_object(struct memory *memory, uint32_t hash, sq
     *object = (struct memory_object){ hash, values };
     put_slot(memory, memory->n - 1);
     for (size_t i = 0; i < memory->table->n_columns; i++)
-        if (memory_is_name(&memory->table->columns[i]) && memory_keep(object, row, i) < 0)
+        if (memory_is_name(&memory->table->columns[i]) && memory_keep(memory, object, row, i) < 0)
             return NULL;
     return object;
 }
 
 struct memory_object *memory_find(struct memory *memory, sqlite3_stmt *row) {
     size_t next = memory->hint + 1 < memory->n ? memory->hint + 1 : 0;
-    if (memory->n > 0 && is_object(memory->table, &memory->objects[next], row)) {
+    if (memory->n > 0 && is_object(memory, &memory->objects[next], row)) {
         memory->hint = next;
         return &memory->objects[next];
     }
     if (make_room(memory) < 0)
         return NULL;
-    uint32_t hash = hash_names(memory->table, row), slot = *find_slot(memory, hash, row);
+    uint32_t hash = hash_names(memory, row), slot = *find_slot(memory, hash, row);
     memory->hint = slot ? slot - 1 : memory->n;
     return slot ? &memory->objects[slot - 1] : add_object(memory, hash, row);
 }
 
-int memory_keep(struct memory_object *object, sqlite3_stmt *row, size_t column) {
-    sqlite3_value *copy = sqlite3_value_dup(sqlite3_column_value(row, (int) column + 1));
+int memory_keep(const struct memory *memory, struct memory_object *object, sqlite3_stmt *row,
+        size_t column) {
+    sqlite3_value *copy = sqlite3_value_dup(sqlite3_column_value(row, memory->at[column]));
     if (!copy)
         return -ENOMEM;
     sqlite3_value_free(object->values[column]);

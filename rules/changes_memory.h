@@ -18,6 +18,7 @@ struct memory_object {
 
 struct memory {
     const struct table *table;
+    const int *at; // where a row has each column, or -1
     struct memory_object *objects;
     size_t n;
     size_t hint;     // rows come in much the same order in each step
@@ -28,10 +29,10 @@ struct memory {
 // An object's own columns: a change in one of them is another object.
 bool memory_is_name(const struct column *column);
 
-// The row has the step, then the columns of the table. The object of its names, which is added
-// where it is new. NULL: out of memory.
+// The object of the row's names, which is added where it is new. NULL: out of memory.
 struct memory_object *memory_find(struct memory *memory, sqlite3_stmt *row);
 // Takes the row's value of that column. 0 or -ENOMEM.
-int memory_keep(struct memory_object *object, sqlite3_stmt *row, size_t column);
+int memory_keep(const struct memory *memory, struct memory_object *object, sqlite3_stmt *row,
+        size_t column);
 bool memory_same_value(sqlite3_value *a, sqlite3_value *b);
 void memory_done(struct memory *memory);

@@ -72,32 +72,22 @@ static int read_steps(struct change_scan *scan) {
 struct reading {
     const struct table *table;
     const struct setting **settings; // one per column, or NULL
+    int *at;                         // where a row has each column, or -1: not asked
     struct memory memory;
 };
-
-static bool is_of_subject(const struct column *column) {
-    if (strcmp(column->name, "comm") == 0)
-        return true;
-    for (size_t i = 0; i < n_subject_fields; i++)
-        if (strcmp(subject_fields[i].name, column->name) == 0)
-            return true;
-    return false;
-}
 
 static void put_columns(FILE *out, const struct reading *reading, bool subject) {
     fputs("SELECT step", out);
     for (size_t i = 0; i < reading->table->n_columns; i++) {
         const struct column *column = &reading->table->columns[i];
-        if (reading->settings[i] || memory_is_name(column) || (subject && is_of_subject(column)))
+        if (subject || reading->at[i] >= 0)
             fprintf(out, ", \"%s\"", column->name);
-        else
-            fputs(", NULL", out);
     }
     fprintf(out, " FROM \"%s_step\"", reading->table->name);
 }
 
-// The step, then the columns of the table: NULL for what is not asked. All rows by time, or, with
-// those that name a subject, that of step ?1 and the names ?2 and so on.
+// The step, then the columns that are asked, of all rows by time; or all columns of the row of step
+// ?1 and the names ?2 and so on.
 static char *rows_sql(const struct reading *reading, bool subject) {
     char *sql = NULL;
     size_t size;
@@ -215,7 +205,7 @@ static int ask_subject(const struct change_scan *scan, const struct reading *rea
     sqlite3_bind_value(*ret, parameter, sqlite3_column_value(row, 0));
     for (size_t i = 0; i < reading->table->n_columns; i++)
         if (memory_is_name(&reading->table->columns[i]))
-            sqlite3_bind_value(*ret, ++parameter, sqlite3_column_value(row, (int) i + 1));
+            sqlite3_bind_value(*ret, ++parameter, sqlite3_column_value(row, reading->at[i]));
     return sandbox_step(scan->sandbox, *ret) == SQLITE_ROW ? 0 : -EIO;
 }
 
@@ -233,13 +223,14 @@ static int add_change(struct change_scan *scan, const struct reading *reading,
 
 static int look_at_setting(struct change_scan *scan, const struct reading *reading,
         struct memory_object *object, sqlite3_stmt *row, size_t c) {
-    if (sqlite3_column_type(row, (int) c + 1) == SQLITE_NULL && !reading->settings[c]->null_is_none)
+    int at = reading->at[c];
+    if (sqlite3_column_type(row, at) == SQLITE_NULL && !reading->settings[c]->null_is_none)
         return 0;
     sqlite3_value *before = object->values[c];
-    if (before && memory_same_value(before, sqlite3_column_value(row, (int) c + 1)))
+    if (before && memory_same_value(before, sqlite3_column_value(row, at)))
         return 0;
     int r = before ? add_change(scan, reading, object, row, c) : 0;
-    return r < 0 ? r : memory_keep(object, row, c);
+    return r < 0 ? r : memory_keep(&reading->memory, object, row, c);
 }
 
 static int look_at_row(struct change_scan *scan, struct reading *reading, sqlite3_stmt *row) {
@@ -274,8 +265,9 @@ static bool bears_on_loss(const struct change_scan *scan, const struct setting *
 
 static int scan_table(struct change_scan *scan, const struct table *table) {
     _cleanup_free_ const struct setting **of = calloc(table->n_columns, sizeof(*of));
-    struct reading reading = { table, of, { .table = table } };
-    if (!of)
+    _cleanup_free_ int *at = calloc(table->n_columns, sizeof(*at));
+    struct reading reading = { table, of, at, { .table = table, .at = at } };
+    if (!of || !at)
         return -ENOMEM;
     bool any = false;
     for (size_t i = 0; i < n_settings; i++) {
@@ -287,6 +279,9 @@ static int scan_table(struct change_scan *scan, const struct table *table) {
         of[c] = &settings[i];
         any = true;
     }
+    int asked = 0;
+    for (size_t i = 0; i < table->n_columns; i++)
+        at[i] = of[i] || memory_is_name(&table->columns[i]) ? ++asked : -1;
     int r = any ? scan_rows(scan, &reading) : 0;
     memory_done(&reading.memory);
     return r;

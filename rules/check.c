@@ -141,6 +141,14 @@ static void check_ruled_out(
         check_text(line->part[0], line->line, window, problems);
 }
 
+static void check_when(
+        const struct rule *rule, struct sandbox *sandbox, struct problems *problems) {
+    const struct header_line *line = header_find(&rule->header, WORD_WHEN);
+    char fault[160];
+    if (line && !sandbox_check_condition(sandbox, line->part[0], fault, sizeof(fault)))
+        problem(problems, line->line, "when: %s", fault);
+}
+
 static void check_columns(const struct rule *rule, sqlite3_stmt *row, struct problems *problems) {
     static const struct {
         enum rule_kind kind;
@@ -176,6 +184,7 @@ int rule_check(const struct rule *rule, struct sandbox *sandbox, struct problems
         for (size_t i = 0; i < rule->header.n; i++)
             check_line(&rule->header.lines[i], row, problems);
         check_ruled_out(rule, sandbox, problems);
+        check_when(rule, sandbox, problems);
     }
     sqlite3_finalize(row);
     return problems->n > before ? 1 : 0;

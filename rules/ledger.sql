@@ -47,6 +47,9 @@ GROUP BY netns;
 -- counters ip_in_hdr_errors ip_in_addr_errors ip_in_discards ip_ext_in_no_routes
 --          ip_ext_in_truncated_pkts ip6_in_hdr_errors ip6_in_addr_errors ip6_in_discards
 --          ip6_in_no_routes ip6_in_truncated_pkts
+-- when EXISTS (SELECT 1 FROM snmp WHERE ip_in_hdr_errors > 0 OR ip_in_addr_errors > 0 OR ip_in_discards > 0
+--         OR ip_ext_in_no_routes > 0 OR ip_ext_in_truncated_pkts > 0 OR ip6_in_hdr_errors > 0 OR ip6_in_addr_errors > 0
+--         OR ip6_in_discards > 0 OR ip6_in_no_routes > 0 OR ip6_in_truncated_pkts > 0)
 SELECT netns,
        CAST(TOTAL(CASE WHEN ip_in_hdr_errors >= floor THEN ip_in_hdr_errors END)
            + TOTAL(CASE WHEN ip6_in_hdr_errors >= floor THEN ip6_in_hdr_errors END)
@@ -96,6 +99,7 @@ SELECT netns, MAX(COALESCE("drop", 0), COALESCE(insert_failed, 0)) AS datagrams 
 -- counters ip_reasm_fails ip6_reasm_fails
 -- beside ip_reasm_timeout ip_reasm_reqds ip_reasm_oks ip_ext_reasm_overlaps
 --          ip6_reasm_timeout ip6_reasm_reqds ip6_reasm_oks
+-- when EXISTS (SELECT 1 FROM snmp WHERE ip_reasm_fails > 0 OR ip6_reasm_fails > 0)
 WITH family AS (
     SELECT s.netns, s.ip_reasm_fails AS fails, s.ip_reasm_timeout AS timeouts,
            COALESCE(s.ip_ext_reasm_overlaps, 0) AS overlaps, s.ip_reasm_oks AS oks, s.ip_reasm_reqds AS reqds,
@@ -143,8 +147,10 @@ GROUP BY netns;
 -- from snmp
 -- counters udp_no_ports udp6_no_ports udplite_no_ports udplite6_no_ports
 -- beside icmp_out_dest_unreachs icmp_in_dest_unreachs icmp6_out_dest_unreachs icmp6_in_dest_unreachs
+-- when EXISTS (SELECT 1 FROM snmp WHERE udp_no_ports > 0 OR udp6_no_ports > 0 OR udplite_no_ports > 0
+--         OR udplite6_no_ports > 0)
 WITH refused AS (
-    SELECT *, TOTAL(udp_no_ports) + TOTAL(udp6_no_ports)
+    SELECT netns, TOTAL(udp_no_ports) + TOTAL(udp6_no_ports)
             + TOTAL(udplite_no_ports) + TOTAL(udplite6_no_ports) AS n,
            TOTAL(icmp_out_dest_unreachs) + TOTAL(icmp6_out_dest_unreachs) AS answers,
            TOTAL(icmp_in_dest_unreachs) + TOTAL(icmp6_in_dest_unreachs) AS answered,
@@ -152,7 +158,7 @@ WITH refused AS (
     FROM snmp GROUP BY netns),
 active AS (
     SELECT netns, SUM(seconds) AS active_seconds
-    FROM snmp_step
+    FROM (SELECT 1 FROM refused WHERE n >= 20 LIMIT 1) CROSS JOIN snmp_step
     WHERE netns IN (SELECT netns FROM refused WHERE n >= 20) AND COALESCE(udp_no_ports, 0) + COALESCE(udp6_no_ports,
         0)
         + COALESCE(udplite_no_ports, 0) + COALESCE(udplite6_no_ports, 0) > 0
@@ -243,6 +249,7 @@ GROUP BY netns;
 -- past no
 -- from socket
 -- counters drops
+-- when EXISTS (SELECT 1 FROM socket WHERE drops > 0)
 WITH counted AS (
     SELECT netns, step, COALESCE(udp_rcvbuf_errors, 0) + COALESCE(udp6_rcvbuf_errors, 0) + COALESCE(udplite_rcvbuf_errors, 0)
            + COALESCE(udplite6_rcvbuf_errors, 0) + COALESCE(udp_mem_errors, 0) + COALESCE(udp6_mem_errors, 0)

@@ -68,20 +68,22 @@
 -- ruled-out  no short loss at a socket queue, with its reader, CPUs and disks idle
 -- ref        rate x stall x truesize: include/net/udp.h, net/ipv4/udp.c; socket(7) SO_RCVBUF
 WITH told AS (
-    SELECT u.unseen, u.seconds, u.lost, u.busiest_share AS busiest,
+    SELECT u.unseen, u.netns, u.seconds, u.lost, u.busiest_share AS busiest,
            COALESCE(p.udp_in_datagrams, 0) + COALESCE(p.udp6_in_datagrams, 0) + u.lost AS arrived,
            COALESCE(steal_share >= 0.1, 0) OR COALESCE(MAX(iowait_share, COALESCE(io_wait_share, 0)) >= 0.2, 0)
                OR COALESCE(memory_wait_share >= 0.1, 0) AS disturbed
     FROM unseen_step u CROSS JOIN snmp_step p ON p.step = u.step AND p.netns = u.netns),
+arrivals AS (
+    SELECT netns, COALESCE(udp_in_datagrams, 0) + COALESCE(udp6_in_datagrams, 0) AS n_read FROM snmp),
 compared AS (
-    SELECT unseen, SUM(lost) AS lost, SUM(arrived) AS arrivals, 1.0 * SUM(lost) / SUM(arrived) AS lost_share,
+    SELECT unseen, SUM(lost) AS lost, n_read + SUM(lost) AS arrivals, 1.0 * SUM(lost) / (n_read + SUM(lost)) AS lost_share,
            SUM(lost > 0) AS lossy_steps, MAX(lost / MAX(1.0, seconds)) AS worst,
            1.0 * SUM(lost) / SUM(CASE WHEN lost > 0 THEN arrived END) AS step_share,
            1.0 * SUM(lost * arrived / seconds) / SUM(lost) AS lossy_rate,
            SUM(CASE WHEN lost <= 0 THEN arrived END) / SUM(CASE WHEN lost <= 0 THEN seconds END) AS quiet_rate,
            SUM(lost * busiest) / SUM(lost) AS busiest_share,
                1.0 * SUM(lost * disturbed) / SUM(lost) AS disturbed_share
-    FROM told GROUP BY unseen HAVING SUM(lost) > 0),
+    FROM told JOIN arrivals USING (netns) GROUP BY unseen HAVING SUM(lost) > 0),
 judged AS (
     SELECT *, CASE
            WHEN steps = 1 THEN CASE WHEN lost_share <= :small_share AND MIN(rmem_default_bytes,

@@ -34,18 +34,16 @@
 -- not        {no_process}
 -- ruled-out  no file system was full in the steps with loss, or it did not hinder the reader
 -- ref        statvfs(3): f_bavail; write(2): ENOSPC. A retry loop sleeps in hrtimer_nanosleep
-WITH filled AS ( -- the others need no comparison
-    SELECT DISTINCT mount FROM mount_step
-    WHERE used_bytes >= :full * (used_bytes + available_bytes) OR (inodes > 0 AND inodes_used >= :full * inodes)),
-looked AS ( -- rows stand only where something changed
-    SELECT mount, step, used_bytes >= :full * (used_bytes + available_bytes)
-           OR (inodes > 0 AND inodes_used >= :full * inodes) AS is_full
-    FROM mount_step WHERE mount IN (SELECT mount FROM filled)),
+WITH filled AS ( -- rows stand only where something changed
+    SELECT mount, MIN(step) AS first_full, MAX(step) AS last_full FROM mount_step
+    WHERE used_bytes >= :full * (used_bytes + available_bytes) OR (inodes > 0 AND inodes_used >= :full * inodes)
+    GROUP BY mount),
 ranged AS (
-    SELECT mount, MIN(CASE WHEN is_full THEN step END) AS first_full,
-           MAX(CASE WHEN is_full THEN step END) AS last_full,
-           MIN(CASE WHEN NOT is_full THEN step END) AS first_free
-    FROM looked GROUP BY mount),
+    SELECT mount, first_full, last_full,
+           (SELECT step FROM mount_step x WHERE x.mount = f.mount
+            AND NOT (used_bytes >= :full * (used_bytes + available_bytes)
+                     OR (inodes > 0 AND inodes_used >= :full * inodes)) ORDER BY step LIMIT 1) AS first_free
+    FROM filled f),
 full_at AS (
     SELECT mount, CASE WHEN first_free < first_full THEN first_full ELSE 0 END AS first_step,
            CASE WHEN used_bytes >= :full * (used_bytes + available_bytes)

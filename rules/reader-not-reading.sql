@@ -6,6 +6,7 @@
 -- severity   warning
 -- title      {program} holds {ports} open and never reads{place}
 -- needs      socket.drops socket.queue_bytes
+-- when       EXISTS (SELECT 1 FROM receiver)
 -- param      certain = 0.95        nothing is read, and its process does nothing else either
 -- param      active = 0.7          nothing is read of it, but its process is busy with something else
 -- param      unseen = 0.5          its process is not seen: it may be stopped, or blocked

@@ -17,6 +17,7 @@ enum rule_word {
     WORD_SEVERITY,
     WORD_TITLE,
     WORD_NEEDS,
+    WORD_WHEN,
     WORD_GENERAL,
     WORD_AFTER,
     WORD_PARAM,

@@ -10,6 +10,7 @@
 #include "rules/statements.h"
 
 #define TICK_STEPS 10000
+#define CONDITION_SIZE 512 // of a 'when' line as a query
 
 // Rules know no clock, no chance and no file: the same window gives the same verdict everywhere.
 static const char *const refused_functions[] = {
@@ -130,6 +131,33 @@ int sandbox_rule(struct sandbox *sandbox, const char *sql, sqlite3_stmt **ret) {
     if (r == SQLITE_OK)
         *ret = statement;
     return r;
+}
+
+bool sandbox_holds(struct sandbox *sandbox, const char *condition) {
+    char sql[CONDITION_SIZE];
+    _cleanup_kept_ sqlite3_stmt *row = NULL;
+    snprintf(sql, sizeof(sql), "SELECT %s", condition);
+    if (sandbox_rule(sandbox, sql, &row) != SQLITE_OK || sqlite3_step(row) != SQLITE_ROW)
+        return true;
+    return sqlite3_column_int(row, 0) != 0;
+}
+
+bool sandbox_check_condition(
+        struct sandbox *sandbox, const char *condition, char *fault, size_t size) {
+    char sql[CONDITION_SIZE];
+    sqlite3_stmt *row = NULL;
+    const char *tail = "";
+    int n = snprintf(sql, sizeof(sql), "SELECT %s", condition);
+    fault[0] = '\0';
+    if (n >= (int) sizeof(sql))
+        snprintf(fault, size, "too long");
+    else if (sandbox_try(sandbox, sql, &row, &tail) != SQLITE_OK)
+        snprintf(fault, size, "%s",
+                sandbox->refused[0] ? sandbox->refused : sqlite3_errmsg(sandbox->db));
+    else if (sqlite3_column_count(row) != 1 || *tail || sqlite3_bind_parameter_count(row) > 0)
+        snprintf(fault, size, "not a condition");
+    sqlite3_finalize(row);
+    return !fault[0];
 }
 
 int sandbox_own(struct sandbox *sandbox, const char *sql, sqlite3_stmt **ret) {

@@ -36,6 +36,11 @@ void sandbox_leave(struct sandbox *sandbox);
 // be given back by sandbox_done() and not be finalized. A rule's query, to be run; begins to count
 // its steps.
 int sandbox_rule(struct sandbox *sandbox, const char *sql, sqlite3_stmt **ret);
+// Whether the condition of a rule or view holds; one with a mistake does, so that the query tells.
+bool sandbox_holds(struct sandbox *sandbox, const char *condition);
+// Whether it is one; else `fault` tells why not.
+bool sandbox_check_condition(
+        struct sandbox *sandbox, const char *condition, char *fault, size_t size);
 // The engine's own: outside of the limits.
 int sandbox_own(struct sandbox *sandbox, const char *sql, sqlite3_stmt **ret);
 // A rule's query, to be looked at; the caller finalizes it. *ret_tail: behind its first statement.

@@ -6,6 +6,7 @@
 -- severity   warning
 -- title      {several_readers} read one socket of {program} ({ports}) and get into each other's way{place}
 -- needs      socket.drops owner process.switches_voluntary process.readers
+-- when       EXISTS (SELECT 1 FROM receiver)
 -- param      certain = 0.85
 -- param      unseen = 0.8          the factor where its threads are many, but were not seen to read
 -- param      switches = 2          of its threads for each datagram that is read: each is woken for nothing

@@ -6,6 +6,11 @@
 -- # the one that ran most. A socket's drops are of several kinds: those of filters and of the memory limit are shared out
 -- # as the ledger counts them, the rest found its queue full (never more than the ledger has).
 -- view lossy_socket
+-- when EXISTS (SELECT 1 FROM socket WHERE drops > 0)
+-- columns receiver is_spread netns cookie inode pid start_time owners protocol address port drops lost
+--         filter_lost memory_lost queue_part interface uid rcvbuf_bytes rmem_bytes queue_bytes
+--         queue_peak_bytes looks looks_full looks_empty reuseport_members reuseport_empty owner_state
+--         kernel_user has_filter
 WITH held AS (
     SELECT netns, TOTAL(CASE locus WHEN 'socket-queue' THEN datagrams END) AS queue,
            TOTAL(CASE locus WHEN 'socket-filter' THEN datagrams END) AS filter,
@@ -58,6 +63,12 @@ LEFT JOIN spread USING (netns, pid, start_time);
 -- # One row per reader: the lossy sockets that one process has at one address and port, or at all of them where these are
 -- # many (port NULL). The twenty that lose most; `nth`: by what they lost. `seen`: its process could be looked at.
 -- view receiver
+-- when EXISTS (SELECT 1 FROM lossy_socket)
+-- columns receiver nth netns address port ports pid start_time process executable unified_cgroup unit
+--         container cgroup memory_cgroup freezer_cgroup threads readers last_cpu cpus_allowed nice state
+--         wait_channel hottest_name seen owner_state kernel_user owners owner_names sockets inode protocol
+--         drops subject_lost filter_lost memory_lost rcvbuf_bytes rmem_bytes queue_bytes queue_peak_bytes
+--         looks looks_full looks_empty reuseport_members has_filter truesize reader place enter
 WITH grouped AS (
     SELECT receiver, COUNT(*) AS sockets, SUM(drops) AS drops, SUM(lost) AS subject_lost, SUM(filter_lost) AS filter_lost,
            SUM(memory_lost) AS memory_lost, SUM(looks) AS looks, SUM(looks_full) AS looks_full,
@@ -88,18 +99,25 @@ SELECT receiver, ROW_NUMBER() OVER (ORDER BY g.drops DESC, receiver) AS nth, g.n
        CASE g.netns WHEN 'host' THEN '' ELSE 'nsenter -t ' || COALESCE(netns_pid, g.pid, 'PID') || ' -n ' END AS enter
 FROM grouped g LEFT JOIN process p ON p.pid = g.pid AND p.start_time = g.start_time LEFT JOIN sizes USING (netns);
 
--- # One row per reader and step of which something is known. Many readers in many steps are not looked at in all of them:
--- # in those with loss, in the few around these, and in every n-th of the others. Shares are of the step's time: `run` and `delay` (ready, waiting
+-- # The steps of the window that are compared with each other: all, or, where these are many, those in which a socket lost
+-- # and some 300 of the others, which tell as much.
+-- view compared_step
+SELECT step FROM step, window -- scattered, so that they are not in time with what happens every so many seconds
+WHERE steps <= 1000 OR step * 40503 % 65536 < 65536 * 300 / steps
+UNION SELECT step FROM loss_step WHERE locus = 'socket-queue'
+UNION SELECT step FROM (SELECT 1 FROM receiver LIMIT 1) CROSS JOIN socket_step WHERE drops > 0;
+
+-- # One row per reader and compared step of which something is known. Shares are of the step's time: `run` and `delay` (ready, waiting
 -- # for a CPU, without what its quota took) of the thread that reads; `stopped`, `throttled`, `disk`, `swap`, `asleep` (in
 -- # something else while datagrams wait) of that thread, as far as its state was looked at; `softirq` and `steal` of the CPU
 -- # it ran on last. NULL: not known.
 -- view receiver_step
-WITH lossy AS (
-    SELECT DISTINCT step FROM (SELECT 1 FROM receiver LIMIT 1) CROSS JOIN socket_step WHERE drops > 0),
-looked_at AS (
-    SELECT step FROM step -- scattered, so that they are not in time with what happens every so many seconds
-    WHERE step * 40503 % 65536 < (SELECT 65536 / (1 + COUNT(*) * MAX(steps) / 12000) FROM receiver, window)
-    UNION SELECT s.step FROM lossy l CROSS JOIN step s ON s.step BETWEEN l.step - 3 AND l.step + 3),
+-- when EXISTS (SELECT 1 FROM receiver)
+-- columns receiver step seconds lost drops known is_quiet queue_bytes rcvbuf_bytes queue_looks looks_full
+--         looks_empty reuseport_members reuseport_empty state wait_channel looks looks_running looks_receiving
+--         switches_voluntary switches_involuntary write_bytes read_bytes last_cpu run_us n_threads is_fuse
+--         is_frozen fault_rate stopped throttled run delay disk swap asleep softirq steal
+WITH looked_at AS (SELECT step FROM (SELECT 1 FROM receiver LIMIT 1) CROSS JOIN compared_step),
 queue_at AS (
     SELECT l.receiver, s.step, SUM(s.drops * l.queue_part) AS lost, SUM(s.drops) AS drops, SUM(s.looks) AS looks,
            SUM(s.looks_full) AS looks_full, SUM(s.looks_empty) AS looks_empty, MAX(s.queue_bytes) AS queue_bytes,
@@ -198,6 +216,9 @@ FROM sorted;
 -- # steps, those that are marked as well; `fit`: how well both agree, 0 to 1, less where its state was seen a few times only; `longest_ms`: the longest stall;
 -- # `arrival_rate`: datagrams/s that came during the stalls; `lost`: the datagrams of the marked steps.
 -- view stall
+-- when EXISTS (SELECT 1 FROM receiver)
+-- columns receiver kind coincident_share known_share elsewhere_share lossy_share quiet_share others
+--         lossy_steps marked_steps quiet_steps longest_ms arrival_rate hold_ms lost fit
 WITH kinds(kind, mark) AS (
     VALUES ('stopped', 0.1), ('throttled', 0.1), ('delay', 0.15), ('run', 0.85), ('disk', 0.1), ('swap', 0.1),
            ('asleep', 0.2), ('softirq', 0.4), ('steal', 0.1)),
@@ -253,6 +274,10 @@ LEFT JOIN (SELECT receiver, kind, MAX(length) AS longest_island FROM islands GRO
 -- # namespace, so at most its own; `cpus_used`: by all its threads; shares of looks at its queue and of CPU times;
 -- # `stands_in`: the kernel function in which it waited most.
 -- view lossy_mean
+-- when EXISTS (SELECT 1 FROM receiver)
+-- columns receiver n_lossy lossy_s lost_rate worst_rate worst read_rate run_share delay_share cpus_used
+--         softirq_share steal_share full_share empty_share queue_looks idle_share own_bytes_rate switch_rate
+--         fault_rate fuse_share stands_in
 WITH lossy AS MATERIALIZED (SELECT * FROM receiver_step WHERE lost > 0),
 stands AS (
     SELECT receiver, wait_channel AS stands_in, MAX(lost) FROM (
@@ -284,6 +309,9 @@ GROUP BY l.receiver;
 -- # loss over those in the others; `needed_bytes`: for what was lost in the worst second, of which a quarter may be held by
 -- # what was read already.
 -- view burst
+-- when EXISTS (SELECT 1 FROM receiver)
+-- columns receiver n_lossy steps lossy_rate quiet_rate peak_factor worst worst_rate full_share empty_share
+--         queue_looks run_share buffer_bytes sure needed_bytes
 WITH all_arrivals AS (
     SELECT netns, TOTAL(COALESCE(udp_in_datagrams, 0) + COALESCE(udp6_in_datagrams, 0)
                + COALESCE(udp_rcvbuf_errors, 0) + COALESCE(udp6_rcvbuf_errors, 0)) AS n_all
@@ -349,19 +377,23 @@ SELECT ROW_NUMBER() OVER (ORDER BY netns, port, address) AS unseen, netns, addre
 FROM places LEFT JOIN arrival USING (netns)
 LEFT JOIN (SELECT rmem_default_bytes FROM sysctl WHERE netns = 'host');
 
--- # What the host as a whole did in each step, where that is all the evidence there is: shares of the time of all CPUs, of the
+-- # What the host as a whole did in each compared step, where that is all the evidence there is: shares of the time of all CPUs, of the
 -- # one that was busiest, and of the one with the most softirq; `iowait_share` in units of one CPU; `disk_share` of the
 -- # disk that was busiest. The `wait_share` ones are of /proc/pressure, where no row means that nothing waited.
 -- view host_step
+-- when EXISTS (SELECT 1 FROM unseen)
+-- columns step seconds busy_share steal_share iowait_share busiest_share softirq_share cpu_wait_share
+--         memory_wait_share io_wait_share swapin_rate page_rate disk_share
 WITH cpus AS (
     SELECT s.step, s.seconds, COUNT(cpu) AS n, TOTAL(idle) + TOTAL(iowait) AS free, TOTAL(iowait) AS iowait,
            TOTAL(steal) AS steal, SUM(ticks) AS ticks, MAX(1 - (COALESCE(idle, 0) + COALESCE(iowait, 0)) / ticks) AS busiest_share,
            MAX((COALESCE(softirq, 0) + COALESCE(irq, 0)) / ticks) AS softirq_share
-    FROM (SELECT 1 FROM unseen LIMIT 1) CROSS JOIN step s LEFT JOIN (
-        SELECT *, NULLIF(0.0 + COALESCE(user, 0) + COALESCE(nice, 0) + COALESCE(system, 0) + COALESCE(idle, 0)
-                   + COALESCE(iowait, 0) + COALESCE(irq, 0) + COALESCE(softirq, 0) + COALESCE(steal, 0), 0) AS ticks
+    FROM step s LEFT JOIN (
+        SELECT *, NULLIF(COALESCE(0.0 + user + nice + system + idle + iowait + irq + softirq + steal,
+                   0.0 + COALESCE(user, 0) + COALESCE(nice, 0) + COALESCE(system, 0) + COALESCE(idle, 0)
+                   + COALESCE(iowait, 0) + COALESCE(irq, 0) + COALESCE(softirq, 0) + COALESCE(steal, 0)), 0) AS ticks
         FROM cpu_step) c ON c.step = s.step
-    GROUP BY s.step)
+    WHERE +s.step IN (SELECT step FROM compared_step) GROUP BY s.step)
 SELECT c.step, c.seconds, 1 - (free + steal) / ticks AS busy_share, steal / ticks AS steal_share,
        n * iowait / ticks AS iowait_share, busiest_share, softirq_share,
        1.0 * COALESCE(p.some_total_us, (SELECT 0 FROM pressure WHERE resource = 'cpu')) / (c.seconds * 1000000)
@@ -377,8 +409,11 @@ LEFT JOIN pressure_step q ON q.step = c.step AND q.resource = 'memory'
 LEFT JOIN pressure_step r ON r.step = c.step AND r.resource = 'io'
 LEFT JOIN memory_step m ON m.step = c.step;
 
--- # Every step of each of these, also those without loss, and what the host did in it.
+-- # The compared steps of each of these, and what the host did in them.
 -- view unseen_step
+-- when EXISTS (SELECT 1 FROM unseen)
+-- columns unseen netns step seconds lost busy_share steal_share iowait_share busiest_share softirq_share
+--         cpu_wait_share memory_wait_share io_wait_share swapin_rate page_rate disk_share
 WITH taken AS (
     SELECT netns, step, SUM(s.lost) AS lost FROM receiver_step s CROSS JOIN receiver USING (receiver) WHERE s.lost > 0
     GROUP BY netns, step),
