@@ -184,8 +184,7 @@ static int judge_rule(struct judgement *judgement, const struct rule *rule) {
         return not_judged(judgement, rule, missing);
     if (rule->kind == RULE_CAUSE && !can_fire(judgement, rule))
         return rule_out(judgement, rule);
-    const char *when = rule_value(rule, WORD_WHEN);
-    if (when && !sandbox_holds(&judgement->sandbox, when))
+    if (!rule_applies(rule, &judgement->sandbox))
         return rule_out(judgement, rule);
     return run_rule(judgement, rule);
 }

@@ -6,6 +6,8 @@
 -- severity   warning
 -- title      {reader_waits} for {disk_name}{meanwhile}{place}
 -- needs      snmp.udp_rcvbuf_errors|snmp.udp6_rcvbuf_errors disk.time_io_ms
+-- when       EXISTS (SELECT 1 FROM stall WHERE kind = 'disk') OR EXISTS (SELECT 1 FROM unseen_step WHERE lost > 0
+--            AND (io_wait_share >= :wait OR iowait_share >= :wait OR disk_share >= :busy))
 -- param      certain = 0.95         of a reader whose own waiting is seen
 -- param      indirect = 0.75        whether the reader is among those that wait is not seen
 -- param      idle_disk = 0.75       the factor where no disk was busy: it may wait for a lock of another

@@ -6,6 +6,8 @@
 -- severity   warning
 -- title      {reader_waits} for a CPU{meanwhile}{place}
 -- needs      snmp.udp_rcvbuf_errors|snmp.udp6_rcvbuf_errors cpu.idle
+-- when       EXISTS (SELECT 1 FROM stall WHERE kind = 'delay')
+--            OR EXISTS (SELECT 1 FROM unseen_step WHERE lost > 0 AND busy_share >= :busy)
 -- param      certain = 0.92        of a reader whose own waiting is seen
 -- param      indirect = 0.65        whether the reader is among those that wait is not seen
 -- param      unseen = 0.6           the factor where this kernel does not tell whether anything waited

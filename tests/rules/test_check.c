@@ -56,6 +56,7 @@ static const struct {
     { 11, "-- do Do || a || b {moon}", "sample.sql:11: no column for {moon}\n" },
     { 7, "-- needs snmp\n-- when EXISTS (SELECT 1 FROM moon)",
             "sample.sql:8: when: no such table: moon\n" },
+    { 7, "-- needs snmp\n-- when 1 > :moon", "sample.sql:8: when: no '-- param' line for :moon\n" },
     { 7, "-- needs snmp\n-- when 1, 2", "sample.sql:8: when: not a condition\n" },
     { 7, "-- needs snmp\n-- when EXISTS (SELECT 1 FROM main.step WHERE step > 1)",
             "sample.sql:8: when: a rule may not read outside of the window: step\n" },
