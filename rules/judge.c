@@ -55,7 +55,7 @@ static int take_cause(struct judgement *judgement, const struct rule *rule, sqli
         cause_done(&cause);
         return -ENOMEM;
     }
-    *candidate = (struct candidate){ cause, rule, result_subject_lost(row) };
+    *candidate = (struct candidate){ cause, rule, result_subject_lost(row), result_aside(row) };
     return 0;
 }
 
