@@ -45,9 +45,9 @@ static const struct ledger_entry *ledger_of(const struct verdict *verdict, const
     return NULL;
 }
 
-static bool is_above(int64_t weight, int64_t whole, const struct alert_policy *policy, int factor) {
-    return (double) weight >= factor * (double) policy->floor &&
-           (double) weight >= factor * policy->floor_ratio * (double) whole;
+static bool is_above(double weight, int64_t whole, const struct alert_policy *policy, int factor) {
+    return weight >= factor * (double) policy->floor &&
+           weight >= factor * policy->floor_ratio * (double) whole;
 }
 
 // `lost` in the window, as the ledger has it. An estimate may be 0 datagrams although fragments are
@@ -60,8 +60,12 @@ static void weigh(struct candidate *candidate, int64_t lost, const struct look *
     bool sending = entry && entry->direction && strcmp(entry->direction, "send") == 0;
     int64_t whole = (sending ? verdict->sent : verdict->received) + verdict->lost;
     int64_t weight = entry && entry->estimated && fresh.window > lost ? fresh.window : lost;
-    candidate->present = fresh.since > 0 && weight > 0 && is_above(weight, whole, policy, 1);
-    candidate->large = candidate->present && is_above(weight, whole, policy, LARGE_FACTOR);
+    double share = fresh.window > 0 ? (double) fresh.since / (double) fresh.window : 0;
+    candidate->present =
+            fresh.since > 0 && weight > 0 && is_above((double) weight, whole, policy, 1);
+    // What the window has of before does not make a trickle large.
+    candidate->large =
+            candidate->present && is_above((double) weight * share, whole, policy, LARGE_FACTOR);
     candidate->lost =
             fresh.window > 0 ? (double) lost * (double) fresh.since / (double) fresh.window : 0;
     candidate->first_ms = fresh.since > 0 ? fresh.first_ms : look->wall_ms;

@@ -57,9 +57,11 @@ def body(test):
     daemon = test.daemon()
     test.check(bool(daemon.says("^udpdiagd: Over: ", 10)), "one that is over at the next start is ended then", daemon.text())
 
-    host.lose(5000)
+    host.lose(50)
     time.sleep(4)
-    test.check(len(test.alerts()) == 2, "a single burst is none", test.alerts())
+    test.check(len(test.alerts()) == 2, "a small single burst is none", test.alerts())
+    host.lose(5000)
+    test.check(bool(wait_until(lambda: len(test.alerts()) == 3, 4)), "a large one is", test.alerts())
     daemon.stop()
 
     # Between two turns of the slow lane, which are ten seconds apart.

@@ -161,6 +161,9 @@ START_TEST(a_large_single_burst_is_one) {
     expect(&world, "begin rcvbuf-burst warning 120\n");
     look(&world, 10000, 120, 0);
     expect(&world, "end rcvbuf-burst warning 120\n");
+    // The window still has the burst, but little is new.
+    look(&world, 1000, 150, 30);
+    expect(&world, "");
     DONE;
 }
 END_TEST
