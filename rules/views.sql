@@ -130,15 +130,20 @@ drops_at AS ( -- while a queue is worked off, the reader does what it did before
     SELECT *, lost <= 0 AND empty_share >= 0.5
            AND COALESCE(LAG(empty_share) OVER (PARTITION BY receiver ORDER BY step) >= 0.5, 1) AS is_quiet
     FROM queue_at),
-state_at AS (
-    SELECT r.receiver, r.threads AS n_threads, p.step, p.state, p.last_cpu, p.user_us, p.system_us, p.run_us, p.delay_us,
+state_at AS ( -- and steps in which only the queue is known
+    SELECT 1 AS known, r.receiver, r.threads AS n_threads, p.step, p.state, p.last_cpu, p.user_us, p.system_us, p.run_us, p.delay_us,
            p.reader_run_permille, p.reader_delay_permille, p.switches_voluntary, p.switches_involuntary, p.major_faults,
            p.read_bytes, p.write_bytes, p.block_delay_us, p.swap_delay_us, p.reclaim_delay_us, p.looks, p.looks_running,
            p.looks_sleeping, p.looks_blocked, p.looks_stopped, p.looks_receiving, p.looks_other_blocked,
            CASE WHEN p.state = 'S' AND p.looks_other_blocked > 0
                THEN COALESCE(NULLIF(p.blocked_channel, ''), p.wait_channel) ELSE p.wait_channel END AS wait_channel
     FROM looked_at CROSS JOIN process_step p USING (step)
-    CROSS JOIN receiver r ON r.pid = p.pid AND r.start_time = p.start_time),
+    CROSS JOIN receiver r ON r.pid = p.pid AND r.start_time = p.start_time
+    UNION ALL
+    SELECT 0, r.receiver, NULL, d.step, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+           NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+    FROM drops_at d CROSS JOIN receiver r USING (receiver)
+    WHERE NOT EXISTS (SELECT 1 FROM process_step p WHERE p.step = d.step AND p.pid = r.pid AND p.start_time = r.start_time)),
 quota_at AS ( -- newer kernels count less time than their tasks wait: a period that ran out was over with its quota
     SELECT r.receiver, c.step,
            MAX(MAX(c.throttled_us, COALESCE(c.throttled_periods * MAX(0, c.period_us - c.quota_us), 0))) AS throttled_us
@@ -152,12 +157,11 @@ limited AS (
 frozen_at AS (
     SELECT DISTINCT r.receiver, c.step FROM looked_at CROSS JOIN cgroup_step c USING (step)
     CROSS JOIN receiver r ON c.path IN (r.freezer_cgroup, r.unified_cgroup) WHERE c.frozen = 1),
-told AS (SELECT receiver, step FROM drops_at UNION SELECT receiver, step FROM state_at),
 joined AS (
-    SELECT t.receiver, t.step, w.seconds, COALESCE(d.lost, 0) AS lost, COALESCE(d.drops, 0) AS drops,
+    SELECT p.receiver, p.step, w.seconds, COALESCE(d.lost, 0) AS lost, COALESCE(d.drops, 0) AS drops,
            COALESCE(d.is_quiet, 1) AS is_quiet, d.queue_bytes,
            d.rcvbuf_bytes, d.looks AS queue_looks, d.looks_full, d.looks_empty, d.reuseport_members, d.reuseport_empty,
-           p.receiver IS NOT NULL AS known, p.state, p.wait_channel, p.looks, p.looks_running, p.looks_receiving,
+           p.known, p.state, p.wait_channel, p.looks, p.looks_running, p.looks_receiving,
            p.switches_voluntary, p.switches_involuntary, p.write_bytes, p.read_bytes, p.last_cpu, p.run_us,
            p.major_faults, p.n_threads,
            CASE WHEN p.n_threads = 1 THEN COALESCE(p.run_us, p.user_us + p.system_us) / 1e6 / w.seconds
@@ -180,10 +184,10 @@ joined AS (
                + c.steal, 0) AS softirq,
            1.0 * c.steal / NULLIF(c.user + c.nice + c.system + c.idle + c.iowait + c.irq + c.softirq + c.steal, 0)
                AS steal
-    FROM told t JOIN step w USING (step) LEFT JOIN drops_at d USING (receiver, step)
-    LEFT JOIN state_at p USING (receiver, step) LEFT JOIN quota_at q USING (receiver, step)
+    FROM state_at p CROSS JOIN step w USING (step) LEFT JOIN drops_at d USING (receiver, step)
+    LEFT JOIN quota_at q USING (receiver, step)
     LEFT JOIN limited k USING (receiver) LEFT JOIN frozen_at f USING (receiver, step)
-    LEFT JOIN cpu_step c ON c.step = t.step AND c.cpu = p.last_cpu),
+    LEFT JOIN cpu_step c ON c.step = p.step AND c.cpu = p.last_cpu),
 sorted AS ( -- D with pages coming in is waiting for memory; delay accounting has that for a disk too, at times twice
     SELECT *, MIN(other_blocked, MAX(0, elsewhere - empty)) AS via_other, -- it waits for a thread that is blocked
            CASE WHEN ready - run >= waited + 0.4 THEN ready - run ELSE waited END AS unserved,
