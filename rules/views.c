@@ -195,19 +195,6 @@ static int clear(const struct view *view, struct sandbox *sandbox) {
     return sandbox_step(sandbox, statement) == SQLITE_DONE ? 0 : -EIO;
 }
 
-int views_clear(const struct views *views, struct sandbox *sandbox) {
-    int r = 0;
-    for (size_t i = 0; r == 0 && i < views->n; i++)
-        r = clear(&views->views[i], sandbox);
-    return r;
-}
-
-static bool refill(const struct view *view, struct sandbox *sandbox) {
-    _cleanup_kept_ sqlite3_stmt *statement = NULL;
-    return sandbox_own(sandbox, view->fill, &statement) == SQLITE_OK &&
-           sandbox_step(sandbox, statement) == SQLITE_DONE;
-}
-
 // Nothing is made where a view stands for the table or the table is empty.
 static int leave_empty(const struct view *view, struct sandbox *sandbox) {
     sqlite3_stmt *statement;
@@ -216,6 +203,20 @@ static int leave_empty(const struct view *view, struct sandbox *sandbox) {
     bool any = sandbox_step(sandbox, statement) == SQLITE_ROW;
     sandbox_done(statement);
     return any ? clear(view, sandbox) : 0;
+}
+
+int views_clear(const struct views *views, struct sandbox *sandbox) {
+    int r = 0;
+    for (size_t i = 0; r == 0 && i < views->n; i++)
+        r = views->views[i].when ? leave_empty(&views->views[i], sandbox)
+                                 : clear(&views->views[i], sandbox);
+    return r;
+}
+
+static bool refill(const struct view *view, struct sandbox *sandbox) {
+    _cleanup_kept_ sqlite3_stmt *statement = NULL;
+    return sandbox_own(sandbox, view->fill, &statement) == SQLITE_OK &&
+           sandbox_step(sandbox, statement) == SQLITE_DONE;
 }
 
 // A table that is not there yet is made with its rows: that prepares the query once. Who judges
