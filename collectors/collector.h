@@ -51,6 +51,8 @@ int collection_new(struct source *source, struct collection **ret);
 struct collection *collection_free(struct collection *collection); // returns NULL
 // From the next look on every socket is listed: for people who look, not for a daemon.
 void collection_want_all_sockets(struct collection *collection);
+// The next look reads the slow lane too: a loss is compared with limits as they are when it begins.
+void collection_want_slow(struct collection *collection);
 // One look: sets the sample's times, runs what is due (everything on the first call and when `all`), records
 // outcomes and costs. Rows of a table that was not due are empty and its outcome is OUTCOME_NOT_DUE.
 void collection_look(struct collection *collection, bool all, struct sample *sample);

@@ -84,6 +84,10 @@ void collection_want_all_sockets(struct collection *collection) {
     collection->context.all_sockets = true;
 }
 
+void collection_want_slow(struct collection *collection) {
+    collection->slow_due_ms = INT64_MIN;
+}
+
 // A look that comes late does not move the later ones.
 static bool is_slow_due(struct collection *collection, bool all, int64_t now_ms) {
     if (!all && now_ms < collection->slow_due_ms)

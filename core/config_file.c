@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ini.h>
+#include <inttypes.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,11 @@
 #include "core/cleanup.h"
 #include "core/nearest.h"
 #include "core/text.h"
+
+struct config_unit {
+    const char *name;
+    int64_t size;
+};
 
 // One file while it is parsed.
 struct reading {
@@ -74,6 +80,47 @@ static void report_unknown(const struct reading *reading, const char *section, c
     fputs("\n", reading->problems);
 }
 
+// As it is written in a file: in the largest unit that has no remainder.
+static void put_in_units(FILE *out, int64_t value, const struct config_unit *units, size_t n) {
+    size_t i = 0;
+    while (i + 1 < n && value % units[i + 1].size == 0)
+        i++;
+    fprintf(out, "%" PRId64 "%s", value / units[i].size, units[i].name);
+}
+
+static void put_limit(FILE *out, const struct config_key *key, int64_t limit) {
+    static const struct config_unit spans[] = { { "ms", 1 }, { "s", 1000 }, { "min", 60000 },
+        { "h", 3600000 }, { "d", 86400000 } };
+    static const struct config_unit sizes[] = { { "", 1 }, { "K", 1 << 10 }, { "M", 1 << 20 },
+        { "G", 1 << 30 }, { "T", INT64_C(1) << 40 } };
+    if (key->type == CONFIG_SPAN)
+        put_in_units(out, limit * key->per, spans, sizeof(spans) / sizeof(spans[0]));
+    else if (key->type == CONFIG_SIZE)
+        put_in_units(out, limit, sizes, sizeof(sizes) / sizeof(sizes[0]));
+    else
+        fprintf(out, "%" PRId64 "%s", limit, key->type == CONFIG_PERCENT ? "%" : "");
+}
+
+static void report_range(FILE *out, const struct config_key *key) {
+    switch (key->type) {
+    case CONFIG_PORTS:
+        fputs(" is too long, or has a number that is not between 1 and 65535", out);
+        return;
+    case CONFIG_PATH:
+    case CONFIG_WORDS:
+        fputs(" is too long", out);
+        return;
+    case CONFIG_RATIO:
+        fputs(" is not between 0% and 100%", out);
+        return;
+    default:
+        fputs(" is not between ", out);
+        put_limit(out, key, key->smallest);
+        fputs(" and ", out);
+        put_limit(out, key, key->greatest);
+    }
+}
+
 static void report_value(const struct reading *reading, const struct config_key *key,
         const char *value, const char *kept, int error) {
     static const char *const wanted[] = {
@@ -90,7 +137,7 @@ static void report_value(const struct reading *reading, const struct config_key 
     fprintf(reading->problems, "%s = ", key->key);
     text_put(reading->problems, value);
     if (error == -ERANGE)
-        fputs(" is too small or too large", reading->problems);
+        report_range(reading->problems, key);
     else
         fprintf(reading->problems, " is not %s", wanted[key->type]);
     fputs(", ", reading->problems);

@@ -37,7 +37,8 @@ const struct config_key config_keys[] = {
             "Nor does losing less than this share of the datagrams received", "0.01%", CONFIG_RATIO,
             FIELD(alert_floor_ratio) },
     { "alert", "confirm", "evaluations",
-            "So many evaluations in a row must agree before an alert begins", "2", CONFIG_COUNT,
+            "So many evaluations in a row must agree before an alert begins; one is enough for a loss of "
+            "ten times both floors", "2", CONFIG_COUNT,
             FIELD(alert_confirm), 1, 1, 1000 },
     { "alert", "remind", "span", "An alert that lasts is repeated this often", "30min", CONFIG_SPAN,
             FIELD(alert_remind_ms), 1, 10000, MAX_SPAN_S * 1000 },

@@ -52,7 +52,8 @@ static int connect_to(struct store *store, const char *name, int flags) {
     int keep = 1;
     if (store->mode != STORE_MEMORY)
         sqlite3_file_control(store->db, "main", SQLITE_FCNTL_PERSIST_WAL, &keep);
-    return store_exec(store, "PRAGMA temp_store=MEMORY");
+    // Built-in defaults differ: what is deleted here needs no overwriting.
+    return store_exec(store, "PRAGMA temp_store=MEMORY;PRAGMA secure_delete=OFF");
 }
 
 // A database whose log is gone (sqlite3 removes it when root looked in last) can be read by those
@@ -154,11 +155,31 @@ int store_open(const char *path, enum store_mode mode, const struct table *const
     return 0;
 }
 
-static void table_done(struct store_table *t) {
-    sqlite3_finalize(t->insert);
-    sqlite3_finalize(t->last);
+static void finalize(sqlite3_stmt **statement) {
+    sqlite3_finalize(*statement);
+    *statement = NULL;
+}
+
+static void table_rest(struct store_table *t) {
+    finalize(&t->insert);
+    finalize(&t->last);
     for (size_t level = 0; level < N_LEVELS; level++)
-        sqlite3_finalize(t->rollup[level]);
+        finalize(&t->rollup[level]);
+}
+
+void store_rest(struct store *store) {
+    if (store->companion)
+        store->release(store->companion);
+    store->companion = NULL;
+    window_rest(store);
+    for (size_t i = 0; i < store->n_tables; i++)
+        table_rest(&store->tables[i]);
+    for (size_t i = 0; i < N_QUERIES; i++)
+        finalize(&store->queries[i]);
+}
+
+static void table_done(struct store_table *t) {
+    table_rest(t);
     pending_done(&t->pending);
     free(t->present);
     free(t->highest);

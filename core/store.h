@@ -33,6 +33,9 @@ struct store;
 int store_open(const char *path, enum store_mode mode, const struct table *const *tables,
         size_t n_tables, struct store **ret, char **ret_error);
 struct store *store_close(struct store *store); // returns NULL
+// Gives back the statements of the store, its window and its companion, which are most of what one
+// in memory takes; they are prepared anew when they are needed. Call it outside a transaction.
+void store_rest(struct store *store);
 
 // Moves a damaged database out of the way, to PATH.damaged (one is kept), with its log, so that
 // store_open() makes a new one; what is readable in it stays there for sqlite3's .recover.

@@ -148,6 +148,7 @@ int store_watch_log(struct store *store);
 int store_room(struct store *store); // before a transaction: 0, or -ENOSPC when the log is too long
 
 // window.c
+void window_rest(struct store *store); // gives back its statements
 void window_free(struct store *store);
 
 static inline void cleanup_statement(sqlite3_stmt **statement) {

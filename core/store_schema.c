@@ -115,22 +115,23 @@ static int extend_variant(
     return r;
 }
 
-static int extend_table(struct store *store, struct store_table *t) {
+// In an empty database all tables are as declared.
+static int extend_table(struct store *store, struct store_table *t, bool empty) {
     size_t n_levels = t->rolled_up ? N_LEVELS : 1;
     int r = 0;
     for (enum level level = LEVEL_STEP; r >= 0 && level < n_levels; level++) {
         _cleanup_free_ char *create = sql_create(t->table, level);
         r = store_exec(store, create);
-        if (r >= 0)
+        if (r >= 0 && !empty)
             r = extend_variant(store, t, levels[level].suffix, level != LEVEL_STEP);
     }
     _cleanup_free_ char *create = sql_create_last(t->table);
     if (r >= 0)
         r = store_exec(store, create);
-    return r < 0 ? r : extend_variant(store, t, "_last", false);
+    return r < 0 || empty ? r : extend_variant(store, t, "_last", false);
 }
 
-static int extend(struct store *store, const char *declared) {
+static int extend(struct store *store, const char *declared, bool empty) {
     char mark[128];
     snprintf(mark, sizeof(mark), "PRAGMA main.application_id=%d;PRAGMA main.user_version=%d",
             STORE_APPLICATION_ID, STORE_SCHEMA);
@@ -139,7 +140,7 @@ static int extend(struct store *store, const char *declared) {
         return r;
     r = store_exec(store, fixed_tables);
     for (size_t i = 0; r >= 0 && i < store->n_tables; i++)
-        r = extend_table(store, &store->tables[i]);
+        r = extend_table(store, &store->tables[i], empty);
     if (r >= 0)
         r = store_exec(store, mark);
     if (r >= 0)
@@ -167,6 +168,17 @@ static int find_present(struct store *store, struct store_table *t) {
     return r;
 }
 
+// Ours has a table meta from its first commit on.
+static int check_whole(struct store *store) {
+    int64_t n = 0;
+    int r = store_integer(store,
+            "SELECT count(*) FROM main.sqlite_schema WHERE type='table' AND name='meta'", &n);
+    if (r < 0 || n > 0)
+        return r;
+    store->damaged = true;
+    return store_fail_text(store, -EUCLEAN, "the database is damaged (it has no table meta)");
+}
+
 static int check_version(struct store *store, bool *ret_new) {
     int64_t application = 0, version = 0, n = 0;
     int r = store_integer(store, "PRAGMA main.application_id", &application);
@@ -185,7 +197,7 @@ static int check_version(struct store *store, bool *ret_new) {
         return store_fail_text(store, -EPROTONOSUPPORT,
                 "schema %" PRId64 " is newer than this udpdiag understands (%d)", version,
                 STORE_SCHEMA);
-    return 0;
+    return check_whole(store);
 }
 
 int store_schema(struct store *store) {
@@ -202,7 +214,7 @@ int store_schema(struct store *store) {
         return r;
     bool same = r == 0 && strcmp(stored, declared) == 0;
     if (!same && store->mode != STORE_READ) {
-        r = extend(store, declared);
+        r = extend(store, declared, empty);
         same = r >= 0;
     }
     for (size_t i = 0; r >= 0 && i < store->n_tables; i++) {

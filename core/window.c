@@ -10,8 +10,9 @@
 #include <string.h>
 
 struct store_window {
-    bool made;
-    enum level level; // of the T_step views
+    bool made, viewed; // the tables; the T_step views
+    bool failed;       // some of them may be there
+    enum level level;  // of the T_step views
     bool sparse;
     struct window open; // steps 0: none
     bool snapshot;      // a reader's transaction that lasts as long as the window
@@ -38,14 +39,24 @@ static void drop_pieces(struct store *store, struct store_window *window) {
         }
 }
 
-void window_free(struct store *store) {
+void window_rest(struct store *store) {
     struct store_window *window = store->window;
     if (!window)
         return;
     drop_pieces(store, window);
-    for (size_t level = 0; level < N_LEVELS; level++)
+    for (size_t level = 0; level < N_LEVELS; level++) {
         sqlite3_finalize(window->fill_steps[level]);
+        window->fill_steps[level] = NULL;
+    }
     sqlite3_finalize(window->fill_window);
+    window->fill_window = NULL;
+}
+
+void window_free(struct store *store) {
+    struct store_window *window = store->window;
+    if (!window)
+        return;
+    window_rest(store);
     free(window->pieces);
     free(window);
     store->window = NULL;
@@ -91,27 +102,26 @@ static int make_tables(struct store *store) {
     int r = script_begin(&script);
     if (r < 0)
         return r;
-    window_put_tables(script.out, store);
-    window_put_step_views(script.out, store, LEVEL_STEP, false);
+    window_put_tables(script.out, store, store->window->failed);
     r = script_exec(&script, store);
     store->window->made = r >= 0;
-    store->window->level = LEVEL_STEP;
-    store->window->sparse = false;
     return r;
 }
 
 static int make_step_views(struct store *store, const struct window_range *range) {
     struct store_window *window = store->window;
-    if (window->level == range->level && window->sparse == range->sparse)
+    if (window->viewed && window->level == range->level && window->sparse == range->sparse)
         return 0;
     struct script script;
     int r = script_begin(&script);
     if (r < 0)
         return r;
-    window_put_step_views(script.out, store, range->level, range->sparse);
+    window_put_step_views(
+            script.out, store, range->level, range->sparse, window->viewed || window->failed);
     r = script_exec(&script, store);
     if (r < 0)
         return r;
+    window->viewed = true;
     window->level = range->level;
     window->sparse = range->sparse;
     return 0;
@@ -253,8 +263,10 @@ int window_open(struct store *store, enum window_kind kind, int64_t start_ms, in
         sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
     if (store->window)
         store->window->open = r == 0 ? window : (struct window){ 0 };
-    if (r < 0 && store->window)
-        store->window->made = false;
+    if (r < 0 && store->window) {
+        store->window->made = store->window->viewed = false;
+        store->window->failed = true;
+    }
     if (r == 0)
         *ret = window;
     return r;
@@ -277,8 +289,8 @@ int window_print_sql(struct store *store, const struct window *window, FILE *out
     if (store->path)
         fprintf(out, "-- sqlite3 -readonly %s\n", store->path);
     fputs("BEGIN;\n", out);
-    window_put_tables(out, store);
-    window_put_step_views(out, store, open->level, open->sparse);
+    window_put_tables(out, store, true);
+    window_put_step_views(out, store, open->level, open->sparse, true);
     int r = put_expanded(out, open->fill_steps[open->level]);
     if (r >= 0)
         r = put_expanded(out, open->fill_window);

@@ -15,6 +15,7 @@ struct window_range {
     int64_t before_first, before_last;         // steps that show who was there just before
     int64_t whole_start_ms, whole_end_ms;      // steps that ended in [start, end) are replaced
     int64_t whole_first_step, whole_last_step; // by these of the next level
+    int64_t head_last_step, tail_first_step;   // no step that ends before or after that lies beyond
 };
 
 // window_range.c
@@ -27,16 +28,18 @@ int range_measure(struct store *store, struct window_range *range, struct window
 int64_t range_step_at(int64_t ms, enum level level);
 
 // window_sql.c: the text that is run and, with its values filled in, printed.
-// Tables, and views that are the same for all windows.
-void window_put_tables(FILE *out, const struct store *store);
-// The T_step views.
-void window_put_step_views(FILE *out, const struct store *store, enum level level, bool sparse);
+// Tables, and views that are the same for all windows; `anew`: they may be there already.
+void window_put_tables(FILE *out, const struct store *store, bool anew);
+// The T_step views; `anew`: they may be there already.
+void window_put_step_views(
+        FILE *out, const struct store *store, enum level level, bool sparse, bool anew);
 // Fills step. Parameters: ?1, ?2: the range, in ms or in steps of the level.
 void window_put_steps(FILE *out, enum level level);
 // What fills T, piece by piece; no text where there is nothing to take it from.
 enum window_piece {
     PIECE_CLEAR,
-    PIECE_FINE,     // rows of the level's steps: step, values, highest; ?1, ?2: ends of the steps
+    PIECE_FINE,     // rows of the level's steps: step, values, highest; ?1, ?2: ends of the steps;
+                    // ?3, ?4: first and last of them
     PIECE_COARSE,   // the same of the next level; ?1, ?2: first and last of its steps
     PIECE_INSERT,   // one object
     PIECE_PRESENCE, // ?1, ?2: before_first, before_last

@@ -111,6 +111,20 @@ static int find_before(
     return store_integer(store, sql, &range->before_first);
 }
 
+// So that what is read of each table of the steps before and after the whole ones begins and ends
+// there, and does not look at all steps.
+static int find_edges(struct store *store, struct window_range *range) {
+    char sql[96];
+    range->head_last_step = INT64_MIN;
+    range->tail_first_step = INT64_MAX;
+    snprintf(sql, sizeof(sql), "SELECT max(step) FROM temp.step WHERE end_ms<%" PRId64,
+            range->whole_start_ms);
+    int r = store_integer(store, sql, &range->head_last_step);
+    snprintf(sql, sizeof(sql), "SELECT min(step) FROM temp.step WHERE end_ms>=%" PRId64,
+            range->whole_end_ms);
+    return r < 0 ? r : store_integer(store, sql, &range->tail_first_step);
+}
+
 static int find_whole(
         struct store *store, struct window_range *range, const struct extent *extent) {
     range->whole_start_ms = range->whole_end_ms = INT64_MAX;
@@ -146,6 +160,8 @@ int range_measure(struct store *store, struct window_range *range, struct window
     r = find_before(store, range, &extent);
     if (r >= 0)
         r = find_whole(store, range, &extent);
+    if (r >= 0)
+        r = find_edges(store, range);
     bool sure;
     return r < 0 ? r : store_present_step(store, &range->present_step, &sure);
 }

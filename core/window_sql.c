@@ -6,10 +6,11 @@ static const char *sql_type(const struct column *column) {
     return column_is_text(column) ? "TEXT" : "INTEGER";
 }
 
-static void put_table(FILE *out, const struct store_table *t) {
+static void put_table(FILE *out, const struct store_table *t, bool anew) {
     const struct table *table = t->table;
-    fprintf(out, "DROP TABLE IF EXISTS temp.\"%s\";\nCREATE TEMP TABLE \"%s\"(", table->name,
-            table->name);
+    if (anew)
+        fprintf(out, "DROP TABLE IF EXISTS temp.\"%s\";\n", table->name);
+    fprintf(out, "CREATE TEMP TABLE \"%s\"(", table->name);
     for (size_t i = 0; i < table->n_columns; i++)
         fprintf(out, "\"%s\" %s,", table->columns[i].name, sql_type(&table->columns[i]));
     for (size_t i = 0; i < table->n_columns; i++)
@@ -51,11 +52,10 @@ static bool is_stored(const struct store_table *t) {
     return t->present[0];
 }
 
-static void put_total_view(FILE *out, const struct store_table *t) {
-    fprintf(out,
-            "DROP VIEW IF EXISTS temp.\"%s_total\";\n"
-            "CREATE TEMP VIEW \"%s_total\" AS SELECT t.step AS step",
-            t->table->name, t->table->name);
+static void put_total_view(FILE *out, const struct store_table *t, bool anew) {
+    if (anew)
+        fprintf(out, "DROP VIEW IF EXISTS temp.\"%s_total\";\n", t->table->name);
+    fprintf(out, "CREATE TEMP VIEW \"%s_total\" AS SELECT t.step AS step", t->table->name);
     for (size_t i = 0; i < t->table->n_columns; i++)
         put_value(out, t, i);
     if (is_stored(t))
@@ -66,28 +66,31 @@ static void put_total_view(FILE *out, const struct store_table *t) {
         fputs(" FROM (SELECT 0 AS step) t WHERE 0;\n", out);
 }
 
-void window_put_tables(FILE *out, const struct store *store) {
-    fputs("DROP TABLE IF EXISTS temp.window;\nDROP TABLE IF EXISTS temp.step;\n"
-          "CREATE TEMP TABLE window(start_ms INTEGER,end_ms INTEGER,seconds REAL,steps INTEGER,"
+void window_put_tables(FILE *out, const struct store *store, bool anew) {
+    if (anew)
+        fputs("DROP TABLE IF EXISTS temp.window;\nDROP TABLE IF EXISTS temp.step;\n", out);
+    fputs("CREATE TEMP TABLE window(start_ms INTEGER,end_ms INTEGER,seconds REAL,steps INTEGER,"
           "kind TEXT,gap_ms INTEGER,first_step INTEGER,last_step INTEGER,present_step INTEGER);\n"
           "CREATE TEMP TABLE step(step INTEGER PRIMARY KEY,start_ms INTEGER,end_ms INTEGER,"
           "seconds REAL,flags INTEGER,gap_ms INTEGER);\n",
             out);
     for (size_t i = 0; i < store->n_tables; i++) {
-        put_table(out, &store->tables[i]);
-        put_total_view(out, &store->tables[i]);
+        put_table(out, &store->tables[i], anew);
+        put_total_view(out, &store->tables[i], anew);
     }
 }
 
 // One table, neither join nor union: SQLite can then merge the view into a rule's query, and reads
 // only the columns that this asks for.
-static void put_step_view(FILE *out, const struct store_table *t, enum level level, bool sparse) {
+static void put_step_view(
+        FILE *out, const struct store_table *t, enum level level, bool sparse, bool anew) {
     const char *name = t->table->name;
+    if (anew)
+        fprintf(out, "DROP VIEW IF EXISTS temp.\"%s_step\";\n", name);
     fprintf(out,
-            "DROP VIEW IF EXISTS temp.\"%s_step\";\n"
             "CREATE TEMP VIEW \"%s_step\" AS SELECT t.step AS step,"
             "(SELECT s.seconds FROM temp.step s WHERE s.step=t.step) AS seconds",
-            name, name);
+            name);
     put_values(out, t, level);
     if (!is_stored(t)) {
         fputs(" FROM (SELECT 0 AS step) t WHERE 0;\n", out);
@@ -100,9 +103,10 @@ static void put_step_view(FILE *out, const struct store_table *t, enum level lev
             sparse ? " AND t.step IN (SELECT s.step FROM temp.step s)" : "");
 }
 
-void window_put_step_views(FILE *out, const struct store *store, enum level level, bool sparse) {
+void window_put_step_views(
+        FILE *out, const struct store *store, enum level level, bool sparse, bool anew) {
     for (size_t i = 0; i < store->n_tables; i++)
-        put_step_view(out, &store->tables[i], level, sparse);
+        put_step_view(out, &store->tables[i], level, sparse, anew);
 }
 
 void window_put_steps(FILE *out, enum level level) {
@@ -131,7 +135,7 @@ static void put_clear(FILE *out, const struct store_table *t, enum level level) 
     fprintf(out, "DELETE FROM temp.\"%s\"", t->table->name);
 }
 
-// ?1 <= end of the step < ?2
+// ?1 <= end of the step < ?2; ?3 <= step <= ?4
 static void put_fine(FILE *out, const struct store_table *t, enum level level) {
     if (!is_stored(t))
         return;
@@ -139,7 +143,7 @@ static void put_fine(FILE *out, const struct store_table *t, enum level level) {
     put_values(out, t, level);
     fprintf(out,
             " FROM temp.step s CROSS JOIN main.\"%s%s\" t ON t.step=s.step"
-            " WHERE s.end_ms>=?1 AND s.end_ms<?2 ORDER BY s.step",
+            " WHERE s.end_ms>=?1 AND s.end_ms<?2 AND s.step BETWEEN ?3 AND ?4 ORDER BY s.step",
             t->table->name, levels[level].suffix);
 }
 

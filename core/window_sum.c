@@ -13,12 +13,12 @@ static int read_highest(
     return at;
 }
 
-// What one statement gives, oldest first.
+// What one statement with these parameters gives, oldest first.
 static int add_rows(struct store *store, struct store_table *t, sqlite3_stmt *statement,
-        int64_t first, int64_t last, struct rows *scratch, cell *highest) {
+        const int64_t *values, struct rows *scratch, cell *highest) {
     _cleanup_reset_ sqlite3_stmt *rows = statement;
-    sqlite3_bind_int64(rows, 1, first);
-    sqlite3_bind_int64(rows, 2, last);
+    for (int i = 0; i < sqlite3_bind_parameter_count(rows); i++)
+        sqlite3_bind_int64(rows, i + 1, values[i]);
     int rc;
     while ((rc = sqlite3_step(rows)) == SQLITE_ROW) {
         rows_clear(scratch);
@@ -49,15 +49,14 @@ static int insert_sums(struct store *store, struct store_table *t, sqlite3_stmt 
 // In order of time, so that what was last is last: steps, what replaces steps, steps.
 static int add_all(struct store *store, struct store_table *t, sqlite3_stmt *const *pieces,
         const struct window_range *range, struct rows *scratch, cell *highest) {
-    int r = add_rows(
-            store, t, pieces[PIECE_FINE], INT64_MIN, range->whole_start_ms, scratch, highest);
+    const int64_t head[] = { INT64_MIN, range->whole_start_ms, INT64_MIN, range->head_last_step };
+    const int64_t whole[] = { range->whole_first_step, range->whole_last_step };
+    const int64_t tail[] = { range->whole_end_ms, INT64_MAX, range->tail_first_step, INT64_MAX };
+    int r = add_rows(store, t, pieces[PIECE_FINE], head, scratch, highest);
     if (r < 0 || range->whole_first_step > range->whole_last_step)
         return r;
-    r = add_rows(store, t, pieces[PIECE_COARSE], range->whole_first_step, range->whole_last_step,
-            scratch, highest);
-    return r < 0 ? r
-                 : add_rows(store, t, pieces[PIECE_FINE], range->whole_end_ms, INT64_MAX, scratch,
-                           highest);
+    r = add_rows(store, t, pieces[PIECE_COARSE], whole, scratch, highest);
+    return r < 0 ? r : add_rows(store, t, pieces[PIECE_FINE], tail, scratch, highest);
 }
 
 int window_sum(struct store *store, struct store_table *t, sqlite3_stmt *const *pieces,

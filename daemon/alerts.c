@@ -10,7 +10,7 @@
 
 // Far more than a person can read; a runaway rule must not take the memory.
 #define MAX_ALERTS 256
-// A loss that is not confirmed within the verdict's window was a single burst.
+// A loss that is not confirmed within the verdict's window was a single burst, and not a large one.
 #define CONFIRM_WITHIN_MS 60000
 // Levels come from the slow lane: looking again sooner shows the same figures.
 #define CONFIRM_LEVEL_MS 10000
@@ -186,7 +186,7 @@ static int see(struct alerts *alerts, struct alert *alert, const struct candidat
         alert->confirmed++;
         alert->confirmed_ms = look->boottime_ms;
     }
-    if (alert->confirmed >= policy->confirm)
+    if (alert->confirmed >= policy->confirm || candidate->large)
         begin(alerts, alert, look, policy);
     return 0;
 }

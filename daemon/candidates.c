@@ -7,6 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+// A loss so many times above both floors needs no second look: a burst within one step may be all
+// of it.
+#define LARGE_FACTOR 10
+
 struct list {
     struct candidate *candidates;
     size_t n;
@@ -41,6 +45,11 @@ static const struct ledger_entry *ledger_of(const struct verdict *verdict, const
     return NULL;
 }
 
+static bool is_above(double weight, int64_t whole, const struct alert_policy *policy, int factor) {
+    return weight >= factor * (double) policy->floor &&
+           weight >= factor * policy->floor_ratio * (double) whole;
+}
+
 // `lost` in the window, as the ledger has it. An estimate may be 0 datagrams although fragments are
 // lost all the time (ReasmFails climbs): there the counters decide.
 static void weigh(struct candidate *candidate, int64_t lost, const struct look *look,
@@ -51,8 +60,12 @@ static void weigh(struct candidate *candidate, int64_t lost, const struct look *
     bool sending = entry && entry->direction && strcmp(entry->direction, "send") == 0;
     int64_t whole = (sending ? verdict->sent : verdict->received) + verdict->lost;
     int64_t weight = entry && entry->estimated && fresh.window > lost ? fresh.window : lost;
-    candidate->present = fresh.since > 0 && weight > 0 && weight >= policy->floor &&
-                         (double) weight >= policy->floor_ratio * (double) whole;
+    double share = fresh.window > 0 ? (double) fresh.since / (double) fresh.window : 0;
+    candidate->present =
+            fresh.since > 0 && weight > 0 && is_above((double) weight, whole, policy, 1);
+    // What the window has of before does not make a trickle large.
+    candidate->large =
+            candidate->present && is_above((double) weight * share, whole, policy, LARGE_FACTOR);
     candidate->lost =
             fresh.window > 0 ? (double) lost * (double) fresh.since / (double) fresh.window : 0;
     candidate->first_ms = fresh.since > 0 ? fresh.first_ms : look->wall_ms;

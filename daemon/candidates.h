@@ -14,6 +14,7 @@ struct candidate {
     const struct level *level;
     enum severity severity;
     bool present; // lost something since the look before, and above the floors
+    bool large;   // so far above them that a single burst is worth an alert
     double lost;  // datagrams since the look before
     int64_t first_ms, last_ms;
     struct alert *alert; // matched

@@ -45,6 +45,7 @@ struct daemon {
     sd_event_source *tick, *peek, *watchdog;
     uint64_t base_usec; // of the raster of ticks; 0: not begun
     int64_t n_steps;
+    int64_t lossy_ms; // boot time of the last step with a loss
     enum writer_state database;
     char database_error[256];
     bool sampled, stored, ready, told_start;
@@ -92,6 +93,14 @@ static void tell_status(struct daemon *daemon) {
         memcpy(daemon->status, status, sizeof(status));
 }
 
+// The limits that a loss is compared with may be as old as the slow lane's pause.
+static void note_loss(struct daemon *daemon) {
+    int64_t now_ms = daemon->sampler.sample->boottime_ms;
+    if (daemon->lossy_ms == 0 || now_ms - daemon->lossy_ms > COLLECT_SLOW_MS)
+        collection_want_slow(daemon->sampler.collection);
+    daemon->lossy_ms = now_ms;
+}
+
 static int take_step(struct daemon *daemon) {
     struct step *step = queue_blank(daemon->queue);
     if (!step)
@@ -104,6 +113,8 @@ static int take_step(struct daemon *daemon) {
         return r;
     }
     queue_add(daemon->queue, step);
+    if (r == 1)
+        note_loss(daemon);
     if (r == 1 || !daemon->sampled)
         writer_hurry(daemon->writer);
     daemon->sampled = true;

@@ -93,7 +93,7 @@ static void watch_fill(struct judge *judge, const struct sample *sample) {
 
 int judge_add(struct judge *judge, const struct step *step, const struct sample *sample) {
     bool grew;
-    enum glance glance = watch_step(judge->settings->watch, step, &grew);
+    enum glance glance = loss_watch_step(judge->settings->watch, step, &grew);
     if (grew)
         judge->grew_ms = sample->boottime_ms;
     judge->news |= glance == GLANCE_NEWS;
@@ -180,7 +180,7 @@ static void settle(struct judge *judge, const struct verdict *verdict, int64_t n
         judge->patience_ms = SHORTEST_MS;
     else if (judge->patience_ms < PATIENCE_MAX_MS)
         judge->patience_ms *= 2;
-    watch_settle(judge->settings->watch, verdict);
+    loss_watch_settle(judge->settings->watch, verdict);
     judge->judged_ms = now_ms;
     judge->news = judge->loss = false;
 }
@@ -206,7 +206,7 @@ int judge_run(struct judge *judge, const struct sample *sample, bool last) {
         .boottime_ms = sample->boottime_ms,
         .observed_ms = judgement.observed_ms,
         .blind = blind,
-        .n_blind = watch_blind(judge->settings->watch, blind, MAX_BLIND),
+        .n_blind = loss_watch_blind(judge->settings->watch, blind, MAX_BLIND),
     };
     r = alerts_look(judge->alerts, &look, &judge->settings->policy);
     set_line(judge, judgement.verdict);

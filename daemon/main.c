@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Main program
 #include <signal.h>
+#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -27,6 +28,8 @@ int main(int argc, char *argv[]) {
     if (r != 0)
         return r < 0 ? 2 : EXIT_SUCCESS;
     memory_set_up();
+    // Otherwise each allocation of SQLite takes a lock of all threads and is counted.
+    sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
     umask(0027);
     signal(SIGPIPE, SIG_IGN);
     bool journal = outbox_has_journal(), stuck = false;

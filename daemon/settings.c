@@ -12,7 +12,7 @@
 struct settings *settings_free(struct settings *settings) {
     if (!settings)
         return NULL;
-    watch_free(settings->watch);
+    loss_watch_free(settings->watch);
     rules_free(settings->rules);
     config_free(settings->set);
     free(settings);
@@ -30,7 +30,7 @@ static int load_rules(struct settings *settings, FILE *problems) {
             settings->rules, "disk-fill", "warning", (double) config->disk_warning_percent);
     (void) rules_set_param(
             settings->rules, "disk-fill", "critical", (double) config->disk_critical_percent);
-    return watch_new(settings->rules, collector_tables(), n_collectors, &settings->watch);
+    return loss_watch_new(settings->rules, collector_tables(), n_collectors, &settings->watch);
 }
 
 static int load(const struct options *options, FILE *problems, struct settings *settings) {

@@ -8,13 +8,13 @@
 #include "daemon/alerts.h"
 #include "daemon/options.h"
 #include "daemon/outbox.h"
-#include "daemon/watch.h"
+#include "daemon/loss_watch.h"
 
 struct settings {
     struct config_set *set;
     const struct config *config;
     struct rule_set *rules;
-    struct watch *watch;
+    struct loss_watch *watch;
     struct alert_policy policy;
     int64_t step_ms;      // of the command line, or configured
     const char *database; // the same

@@ -5,6 +5,7 @@
 -- severity   warning
 -- title      {group} is at its memory limit: datagrams for {reader} are refused{place}
 -- needs      socket.drops cgroup.memory_current_bytes|cgroup.socket_memory_max_bytes
+-- when       EXISTS (SELECT 1 FROM receiver)
 -- param      certain = 0.92        and the host's UDP memory is far from its limit
 -- param      near = 0.95           of the group's limit
 -- param      host = 0.9            of udp_mem[0]: from there on the host's limit may be the reason

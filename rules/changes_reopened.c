@@ -15,11 +15,16 @@
 
 static const struct setting reopened = { "socket", NULL, "socket-queue", SCOPE_PORT, NULL, false };
 
+// Only addresses that had several sockets are asked for.
 // Members of a reuseport group come and go beside each other, and take no one's place.
 static const char sql[] =
-        "WITH life AS ("
+        "WITH again AS ("
+        " SELECT netns, address, port, protocol FROM socket"
+        " GROUP BY netns, address, port, protocol HAVING count(*) > 1),"
+        "life AS ("
         " SELECT netns, address, port, protocol, cookie, inode, min(step) AS first,"
-        "  max(step) AS last FROM socket_step"
+        "  max(step) AS last FROM (SELECT 1 FROM again LIMIT 1) CROSS JOIN socket_step"
+        "  CROSS JOIN again USING (netns, address, port, protocol)"
         " GROUP BY netns, address, port, protocol, cookie, inode"
         " HAVING max(coalesce(reuseport_members, 1)) <= 1),"
         "pair AS ("
@@ -99,9 +104,15 @@ static int take(struct change_scan *scan, sqlite3_stmt *row) {
     return change->what && change->from && change->to && change->unit ? 0 : -ENOMEM;
 }
 
+// An address that had several sockets.
+static const char again_sql[] =
+        "EXISTS (SELECT 1 FROM socket GROUP BY netns, address, port, protocol HAVING count(*) > 1)";
+
 int change_scan_reopened(struct change_scan *scan) {
     _cleanup_kept_ sqlite3_stmt *row = NULL;
     int r = 0;
+    if (!sandbox_holds(scan->sandbox, again_sql))
+        return 0;
     if (sandbox_own(scan->sandbox, sql, &row) != SQLITE_OK)
         return -EIO;
     while (r == 0 && sandbox_step(scan->sandbox, row) == SQLITE_ROW)

@@ -12,6 +12,7 @@
 #include "core/cleanup.h"
 #include "core/text.h"
 #include "rules/append.h"
+#include "rules/changes_memory.h"
 
 // Who changes more than that measures something else.
 #define MAX_CHANGES 100
@@ -67,88 +68,42 @@ static int read_steps(struct change_scan *scan) {
     return 0;
 }
 
-// An object's own columns: a change in one of them is another object.
-static bool is_name(const struct column *column) {
-    return column->kind == COLUMN_KEY_TEXT || column->kind == COLUMN_KEY_INTEGER ||
-           column->kind == COLUMN_IDENTITY;
-}
-
-// The row before, as far as it is known: names and settings.
-struct memory {
+// What is looked at of one table.
+struct reading {
     const struct table *table;
-    sqlite3_value **values;          // one per column, or NULL
     const struct setting **settings; // one per column, or NULL
+    int *at;                         // where a row has each column, or -1: not asked
+    struct memory memory;
 };
 
-static bool is_of_subject(const struct column *column) {
-    if (strcmp(column->name, "comm") == 0)
-        return true;
-    for (size_t i = 0; i < n_subject_fields; i++)
-        if (strcmp(subject_fields[i].name, column->name) == 0)
-            return true;
-    return false;
+static void put_columns(FILE *out, const struct reading *reading, bool subject) {
+    fputs("SELECT step", out);
+    for (size_t i = 0; i < reading->table->n_columns; i++) {
+        const struct column *column = &reading->table->columns[i];
+        if (subject || reading->at[i] >= 0)
+            fprintf(out, ", \"%s\"", column->name);
+    }
+    fprintf(out, " FROM \"%s_step\"", reading->table->name);
 }
 
-// The step, then the columns of the table, by object and time: NULL for what is not asked.
-static char *memory_sql(const struct memory *memory) {
-    const struct table *table = memory->table;
+// The step, then the columns that are asked, of all rows by time; or all columns of the row of step
+// ?1 and the names ?2 and so on.
+static char *rows_sql(const struct reading *reading, bool subject) {
     char *sql = NULL;
     size_t size;
     FILE *out = open_memstream(&sql, &size);
     if (!out)
         return NULL;
-    fputs("SELECT step", out);
-    for (size_t i = 0; i < table->n_columns; i++) {
-        const struct column *column = &table->columns[i];
-        if (memory->settings[i] || is_name(column) || is_of_subject(column))
-            fprintf(out, ", \"%s\"", column->name);
-        else
-            fputs(", NULL", out);
-    }
-    fprintf(out, " FROM \"%s_step\" ORDER BY ", table->name);
-    for (size_t i = 0; i < table->n_columns; i++)
-        if (is_name(&table->columns[i]))
-            fprintf(out, "\"%s\", ", table->columns[i].name);
-    fputs("step", out);
+    put_columns(out, reading, subject);
+    int parameter = 1;
+    fputs(subject ? " WHERE step = ?1" : " ORDER BY step", out);
+    for (size_t i = 0; subject && i < reading->table->n_columns; i++)
+        if (memory_is_name(&reading->table->columns[i]))
+            fprintf(out, " AND \"%s\" IS ?%d", reading->table->columns[i].name, ++parameter);
     if (fclose(out) == 0)
         return sql;
     free(sql);
     return NULL;
-}
-
-static bool same_value(sqlite3_value *a, sqlite3_value *b) {
-    bool x = a && sqlite3_value_type(a) != SQLITE_NULL,
-         y = b && sqlite3_value_type(b) != SQLITE_NULL;
-    if (!x || !y)
-        return x == y;
-    if (sqlite3_value_type(a) == SQLITE_INTEGER && sqlite3_value_type(b) == SQLITE_INTEGER)
-        return sqlite3_value_int64(a) == sqlite3_value_int64(b);
-    return strcmp((const char *) sqlite3_value_text(a), (const char *) sqlite3_value_text(b)) == 0;
-}
-
-static bool same_object(const struct memory *memory, sqlite3_stmt *row) {
-    for (size_t i = 0; i < memory->table->n_columns; i++)
-        if (is_name(&memory->table->columns[i]) &&
-                (!memory->values[i] ||
-                        !same_value(memory->values[i], sqlite3_column_value(row, (int) i + 1))))
-            return false;
-    return true;
-}
-
-static void forget(struct memory *memory) {
-    for (size_t i = 0; i < memory->table->n_columns; i++) {
-        sqlite3_value_free(memory->values[i]);
-        memory->values[i] = NULL;
-    }
-}
-
-static int keep(struct memory *memory, sqlite3_stmt *row, size_t column) {
-    sqlite3_value *copy = sqlite3_value_dup(sqlite3_column_value(row, (int) column + 1));
-    if (!copy)
-        return -ENOMEM;
-    sqlite3_value_free(memory->values[column]);
-    memory->values[column] = copy;
-    return 0;
 }
 
 // Every column that has the name of a part of a subject; a process is called by its comm.
@@ -213,68 +168,88 @@ static double value_number(const struct column *column, sqlite3_value *value) {
                    : sqlite3_value_double(value);
 }
 
-static int add_change(struct change_scan *scan, const struct setting *setting,
-        const struct memory *memory, sqlite3_stmt *row, size_t c) {
-    const struct column *column = &memory->table->columns[c];
-    sqlite3_value *now = sqlite3_column_value(row, (int) c + 1);
-    size_t at = change_scan_index(scan, sqlite3_column_int64(row, 0));
-    struct found_change *found = at < scan->n_steps ? change_scan_add(scan, setting, at) : NULL;
-    if (!found)
-        return 0;
+static int describe(struct found_change *found, const struct reading *reading,
+        const struct memory_object *before, sqlite3_stmt *row, size_t c) {
+    const struct column *column = &reading->table->columns[c];
+    const struct setting *setting = reading->settings[c];
     struct change *change = &found->change;
-    int path = setting->scope == SCOPE_CGROUP ? table_column(memory->table, "path") : -1;
+    sqlite3_value *now = sqlite3_column_value(row, (int) c + 1);
+    int path = setting->scope == SCOPE_CGROUP ? table_column(reading->table, "path") : -1;
     if (path >= 0)
         found->group = strdup((const char *) sqlite3_column_text(row, path + 1));
-    if (fill_subject(memory->table, row, &change->subject) < 0)
+    if (fill_subject(reading->table, row, &change->subject) < 0)
         return -ENOMEM;
     change->what = what_text(setting, column, &change->subject, found->group);
     change->unit = strdup(column->unit);
     // A value that was read as text may not be used as a value any more, a copy may.
     sqlite3_value *copy = sqlite3_value_dup(now);
     if (copy) {
-        change->from_value = value_number(column, memory->values[c]);
+        change->from_value = value_number(column, before->values[c]);
         change->to_value = value_number(column, copy);
-        change->from = value_text(column, memory->values[c]);
+        change->from = value_text(column, before->values[c]);
         change->to = value_text(column, copy);
     }
     sqlite3_value_free(copy);
     return change->what && change->unit && change->from && change->to ? 0 : -ENOMEM;
 }
 
-static int look_at_setting(
-        struct change_scan *scan, struct memory *memory, sqlite3_stmt *row, size_t c) {
-    const struct setting *setting = memory->settings[c];
-    if (sqlite3_column_type(row, (int) c + 1) == SQLITE_NULL && !setting->null_is_none)
-        return 0;
-    sqlite3_value *before = memory->values[c];
-    if (before && same_value(before, sqlite3_column_value(row, (int) c + 1)))
-        return 0;
-    int r = before ? add_change(scan, setting, memory, row, c) : 0;
-    return r < 0 ? r : keep(memory, row, c);
+// The same row, with what names its subject.
+static int ask_subject(const struct change_scan *scan, const struct reading *reading,
+        sqlite3_stmt *row, sqlite3_stmt **ret) {
+    _cleanup_free_ char *sql = rows_sql(reading, true);
+    if (!sql)
+        return -ENOMEM;
+    if (sandbox_own(scan->sandbox, sql, ret) != SQLITE_OK)
+        return -EIO;
+    int parameter = 1;
+    sqlite3_bind_value(*ret, parameter, sqlite3_column_value(row, 0));
+    for (size_t i = 0; i < reading->table->n_columns; i++)
+        if (memory_is_name(&reading->table->columns[i]))
+            sqlite3_bind_value(*ret, ++parameter, sqlite3_column_value(row, reading->at[i]));
+    return sandbox_step(scan->sandbox, *ret) == SQLITE_ROW ? 0 : -EIO;
 }
 
-static int look_at_row(struct change_scan *scan, struct memory *memory, sqlite3_stmt *row) {
-    int r = 0;
-    if (!same_object(memory, row)) {
-        forget(memory);
-        for (size_t i = 0; r == 0 && i < memory->table->n_columns; i++)
-            if (is_name(&memory->table->columns[i]))
-                r = keep(memory, row, i);
-    }
-    for (size_t i = 0; r == 0 && i < memory->table->n_columns; i++)
-        if (memory->settings[i])
-            r = look_at_setting(scan, memory, row, i);
+static int add_change(struct change_scan *scan, const struct reading *reading,
+        const struct memory_object *before, sqlite3_stmt *row, size_t c) {
+    _cleanup_kept_ sqlite3_stmt *full = NULL;
+    size_t at = change_scan_index(scan, sqlite3_column_int64(row, 0));
+    struct found_change *found =
+            at < scan->n_steps ? change_scan_add(scan, reading->settings[c], at) : NULL;
+    if (!found)
+        return 0;
+    int r = ask_subject(scan, reading, row, &full);
+    return r < 0 ? r : describe(found, reading, before, full, c);
+}
+
+static int look_at_setting(struct change_scan *scan, const struct reading *reading,
+        struct memory_object *object, sqlite3_stmt *row, size_t c) {
+    int at = reading->at[c];
+    if (sqlite3_column_type(row, at) == SQLITE_NULL && !reading->settings[c]->null_is_none)
+        return 0;
+    sqlite3_value *before = object->values[c];
+    if (before && memory_same_value(before, sqlite3_column_value(row, at)))
+        return 0;
+    int r = before ? add_change(scan, reading, object, row, c) : 0;
+    return r < 0 ? r : memory_keep(&reading->memory, object, row, c);
+}
+
+static int look_at_row(struct change_scan *scan, struct reading *reading, sqlite3_stmt *row) {
+    struct memory_object *object = memory_find(&reading->memory, row);
+    int r = object ? 0 : -ENOMEM;
+    for (size_t i = 0; r == 0 && i < reading->table->n_columns; i++)
+        if (reading->settings[i])
+            r = look_at_setting(scan, reading, object, row, i);
     return r;
 }
 
-static int scan_rows(struct change_scan *scan, struct memory *memory) {
-    _cleanup_free_ char *sql = memory_sql(memory);
+static int scan_rows(struct change_scan *scan, struct reading *reading) {
+    _cleanup_free_ char *sql = rows_sql(reading, false);
     _cleanup_kept_ sqlite3_stmt *row = NULL;
     int r = sql ? 0 : -ENOMEM;
     if (r == 0 && sandbox_own(scan->sandbox, sql, &row) != SQLITE_OK)
         r = -EIO;
     while (r == 0 && sandbox_step(scan->sandbox, row) == SQLITE_ROW)
-        r = look_at_row(scan, memory, row);
+        r = look_at_row(scan, reading, row);
     return r;
 }
 
@@ -289,10 +264,10 @@ static bool bears_on_loss(const struct change_scan *scan, const struct setting *
 }
 
 static int scan_table(struct change_scan *scan, const struct table *table) {
-    _cleanup_free_ sqlite3_value **values = calloc(table->n_columns, sizeof(*values));
     _cleanup_free_ const struct setting **of = calloc(table->n_columns, sizeof(*of));
-    struct memory memory = { table, values, of };
-    if (!values || !of)
+    _cleanup_free_ int *at = calloc(table->n_columns, sizeof(*at));
+    struct reading reading = { table, of, at, { .table = table, .at = at } };
+    if (!of || !at)
         return -ENOMEM;
     bool any = false;
     for (size_t i = 0; i < n_settings; i++) {
@@ -304,8 +279,11 @@ static int scan_table(struct change_scan *scan, const struct table *table) {
         of[c] = &settings[i];
         any = true;
     }
-    int r = any ? scan_rows(scan, &memory) : 0;
-    forget(&memory);
+    int asked = 0;
+    for (size_t i = 0; i < table->n_columns; i++)
+        at[i] = of[i] || memory_is_name(&table->columns[i]) ? ++asked : -1;
+    int r = any ? scan_rows(scan, &reading) : 0;
+    memory_done(&reading.memory);
     return r;
 }
 

@@ -88,6 +88,16 @@ int rule_prepare(const struct rule *rule, struct sandbox *sandbox, struct proble
     return bind_params(rule, *ret, problems);
 }
 
+bool rule_applies(const struct rule *rule, struct sandbox *sandbox) {
+    const char *when = rule_value(rule, WORD_WHEN);
+    _cleanup_kept_ sqlite3_stmt *row = NULL;
+    if (!when || sandbox_condition(sandbox, when, &row) != SQLITE_OK)
+        return true;
+    for (int i = sqlite3_bind_parameter_count(row); i > 0; i--)
+        bind_param(rule, row, i);
+    return sqlite3_step(row) != SQLITE_ROW || sqlite3_column_int(row, 0) != 0;
+}
+
 // 0 or 1: a mistake.
 static int try_query(const struct rule *rule, struct sandbox *sandbox, struct problems *problems,
         sqlite3_stmt **ret) {
@@ -142,6 +152,22 @@ static void check_ruled_out(
         check_text(line->part[0], line->line, window, problems);
 }
 
+static void check_when(
+        const struct rule *rule, struct sandbox *sandbox, struct problems *problems) {
+    const struct header_line *line = header_find(&rule->header, WORD_WHEN);
+    sqlite3_stmt *row = NULL;
+    char fault[160];
+    if (!line)
+        return;
+    if (!sandbox_try_condition(sandbox, line->part[0], fault, sizeof(fault), &row))
+        problem(problems, line->line, "when: %s", fault);
+    for (int i = sqlite3_bind_parameter_count(row); i > 0; i--)
+        if (!bind_param(rule, row, i))
+            problem(problems, line->line, "when: no '-- param' line for %s",
+                    sqlite3_bind_parameter_name(row, i));
+    sqlite3_finalize(row);
+}
+
 static void check_columns(const struct rule *rule, sqlite3_stmt *row, struct problems *problems) {
     static const struct {
         enum rule_kind kind;
@@ -178,6 +204,7 @@ int rule_check(const struct rule *rule, struct sandbox *sandbox, struct problems
         for (size_t i = 0; i < rule->header.n; i++)
             check_line(&rule->header.lines[i], row, problems);
         check_ruled_out(rule, sandbox, problems);
+        check_when(rule, sandbox, problems);
     }
     sqlite3_finalize(row);
     return problems->n > before ? 1 : 0;

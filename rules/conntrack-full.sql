@@ -6,6 +6,7 @@
 -- title      The connection tracking table is full{place}
 -- needs      conntrack.drop conntrack.count
 -- param      certain = 0.95
+-- param      one_look = 0.6       the growth since boot may be old
 -- param      unseen = 0.4         where neither the limit nor a fill near it was seen
 -- param      near = 0.95          share of the limit
 -- param      bytes_per_entry = 320
@@ -29,12 +30,13 @@
 -- ref        net/netfilter/nf_conntrack_core.c: one limit, compared with each namespace's own count
 WITH host AS (SELECT nf_conntrack_max, nf_conntrack_buckets FROM sysctl WHERE netns = 'host')
 SELECT c.netns, "drop" - COALESCE(insert_failed, 0) AS lost,
-       CASE WHEN count_max >= :near * nf_conntrack_max THEN :certain ELSE :unseen END AS confidence,
+       CASE WHEN COALESCE(count_max < :near * nf_conntrack_max, 1) THEN :unseen
+            WHEN kind = 'since-boot' THEN :one_look ELSE :certain END AS confidence,
        count_max AS entries, nf_conntrack_max, 1.0 * count_max / nf_conntrack_max AS fill_share,
        NULLIF(early_drop, 0) AS early_drop, CASE WHEN nf_conntrack_max IS NULL THEN 1 END AS limit_unknown,
        2 * nf_conntrack_max AS new_max, 2 * nf_conntrack_max * :bytes_per_entry AS memory_bytes,
        nf_conntrack_max / 2 AS new_buckets, nf_conntrack_buckets,
        CASE c.netns WHEN 'host' THEN '' ELSE ' in namespace ' || c.netns END AS place,
        CASE c.netns WHEN 'host' THEN '' ELSE 'nsenter -t ' || COALESCE(netns_pid, 'PID') || ' -n ' END AS enter
-FROM conntrack c LEFT JOIN (SELECT netns, netns_pid FROM snmp) USING (netns) LEFT JOIN host
+FROM conntrack c LEFT JOIN (SELECT netns, netns_pid FROM snmp) USING (netns) LEFT JOIN host, window
 WHERE "drop" > COALESCE(insert_failed, 0) AND (nf_conntrack_max IS NULL OR count_max >= :near * nf_conntrack_max);

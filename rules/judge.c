@@ -61,7 +61,7 @@ static int take_cause(struct judgement *judgement, const struct rule *rule, sqli
         cause_done(&cause);
         return -ENOMEM;
     }
-    *candidate = (struct candidate){ cause, rule, result_subject_lost(row) };
+    *candidate = (struct candidate){ cause, rule, result_subject_lost(row), result_aside(row) };
     return 0;
 }
 
@@ -228,6 +228,8 @@ static int judge_rule(struct judgement *judgement, const struct rule *rule) {
     if (missing)
         return not_judged(judgement, rule, missing, table);
     if (rule->kind == RULE_CAUSE && !can_fire(judgement, rule))
+        return rule_out(judgement, rule);
+    if (!rule_applies(rule, &judgement->sandbox))
         return rule_out(judgement, rule);
     return run_rule(judgement, rule);
 }

@@ -15,6 +15,7 @@ enum ledger_word {
     WORD_COUNTERS,
     WORD_BESIDE,
     WORD_WHERE,
+    WORD_WHEN,
     WORD_ESTIMATED,
     WORD_PAST,
 };
@@ -26,6 +27,7 @@ static const struct header_word words[] = {
     [WORD_COUNTERS] = { "counters", SPLIT_NONE, 1, false },
     [WORD_BESIDE] = { "beside", SPLIT_NONE, 1, false },
     [WORD_WHERE] = { "where", SPLIT_NONE, 1, false },
+    [WORD_WHEN] = { "when", SPLIT_NONE, 1, false },
     [WORD_ESTIMATED] = { "estimated", SPLIT_NONE, 1, false },
     [WORD_PAST] = { "past", SPLIT_NONE, 1, false },
 };
@@ -90,6 +92,7 @@ static int read_section(struct ledger_section *section, const struct table *cons
     section->locus = header_value(&section->header, WORD_LOCUS);
     section->direction = header_value(&section->header, WORD_DIRECTION);
     section->where = header_value(&section->header, WORD_WHERE);
+    section->when = header_value(&section->header, WORD_WHEN);
     section->estimated = read_flag(section, WORD_ESTIMATED, false, problems);
     section->past = read_flag(section, WORD_PAST, true, problems);
     if (strcmp(section->direction, "receive") != 0 && strcmp(section->direction, "send") != 0)

@@ -21,6 +21,7 @@ struct ledger_section {
     const char *locus, *direction;
     const struct table *table;
     const char *where; // condition on the table's rows, or NULL
+    const char *when;  // condition without which its query gives nothing, or NULL
     bool estimated;
     bool past; // its counters alone mean a loss, also long ago
     struct ledger_counter *counters;

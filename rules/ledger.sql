@@ -47,6 +47,9 @@ GROUP BY netns;
 -- counters ip_in_hdr_errors ip_in_addr_errors ip_in_discards ip_ext_in_no_routes
 --          ip_ext_in_truncated_pkts ip6_in_hdr_errors ip6_in_addr_errors ip6_in_discards
 --          ip6_in_no_routes ip6_in_truncated_pkts
+-- when EXISTS (SELECT 1 FROM snmp WHERE ip_in_hdr_errors > 0 OR ip_in_addr_errors > 0 OR ip_in_discards > 0
+--         OR ip_ext_in_no_routes > 0 OR ip_ext_in_truncated_pkts > 0 OR ip6_in_hdr_errors > 0 OR ip6_in_addr_errors > 0
+--         OR ip6_in_discards > 0 OR ip6_in_no_routes > 0 OR ip6_in_truncated_pkts > 0)
 SELECT netns,
        CAST(TOTAL(CASE WHEN ip_in_hdr_errors >= floor THEN ip_in_hdr_errors END)
            + TOTAL(CASE WHEN ip6_in_hdr_errors >= floor THEN ip6_in_hdr_errors END)
@@ -107,6 +110,7 @@ SELECT netns, MAX(COALESCE("drop", 0), COALESCE(insert_failed, 0)) AS datagrams 
 -- counters ip_reasm_fails ip6_reasm_fails
 -- beside ip_reasm_timeout ip_reasm_reqds ip_reasm_oks ip_ext_reasm_overlaps
 --          ip6_reasm_timeout ip6_reasm_reqds ip6_reasm_oks
+-- when EXISTS (SELECT 1 FROM snmp WHERE ip_reasm_fails > 0 OR ip6_reasm_fails > 0)
 WITH family AS (
     SELECT s.netns, s.ip_reasm_fails AS fails, s.ip_reasm_timeout AS timeouts,
            COALESCE(s.ip_ext_reasm_overlaps, 0) AS overlaps, s.ip_reasm_oks AS oks, s.ip_reasm_reqds AS reqds,
@@ -154,8 +158,10 @@ GROUP BY netns;
 -- from snmp
 -- counters udp_no_ports udp6_no_ports udplite_no_ports udplite6_no_ports
 -- beside icmp_out_dest_unreachs icmp_in_dest_unreachs icmp6_out_dest_unreachs icmp6_in_dest_unreachs
+-- when EXISTS (SELECT 1 FROM snmp WHERE udp_no_ports > 0 OR udp6_no_ports > 0 OR udplite_no_ports > 0
+--         OR udplite6_no_ports > 0)
 WITH refused AS (
-    SELECT *, TOTAL(udp_no_ports) + TOTAL(udp6_no_ports)
+    SELECT netns, TOTAL(udp_no_ports) + TOTAL(udp6_no_ports)
             + TOTAL(udplite_no_ports) + TOTAL(udplite6_no_ports) AS n,
            TOTAL(icmp_out_dest_unreachs) + TOTAL(icmp6_out_dest_unreachs) AS answers,
            TOTAL(icmp_in_dest_unreachs) + TOTAL(icmp6_in_dest_unreachs) AS answered,
@@ -163,7 +169,7 @@ WITH refused AS (
     FROM snmp GROUP BY netns),
 active AS (
     SELECT netns, SUM(seconds) AS active_seconds
-    FROM snmp_step
+    FROM (SELECT 1 FROM refused WHERE n >= 20 LIMIT 1) CROSS JOIN snmp_step
     WHERE netns IN (SELECT netns FROM refused WHERE n >= 20) AND COALESCE(udp_no_ports, 0) + COALESCE(udp6_no_ports,
         0)
         + COALESCE(udplite_no_ports, 0) + COALESCE(udplite6_no_ports, 0) > 0
@@ -254,6 +260,7 @@ GROUP BY netns;
 -- past no
 -- from socket
 -- counters drops
+-- when EXISTS (SELECT 1 FROM socket WHERE drops > 0)
 WITH counted AS (
     SELECT netns, step, COALESCE(udp_rcvbuf_errors, 0) + COALESCE(udp6_rcvbuf_errors, 0) + COALESCE(udplite_rcvbuf_errors, 0)
            + COALESCE(udplite6_rcvbuf_errors, 0) + COALESCE(udp_mem_errors, 0) + COALESCE(udp6_mem_errors, 0)
@@ -261,11 +268,13 @@ WITH counted AS (
            + COALESCE(udp6_in_csum_errors, 0) + COALESCE(udplite_in_csum_errors, 0)
            + COALESCE(udplite6_in_csum_errors, 0) AS named
     FROM snmp_step),
+dropped AS (
+    SELECT netns, step, SUM(drops) AS drops
+    FROM (SELECT 1 FROM socket WHERE drops > 0 LIMIT 1) CROSS JOIN socket_step WHERE drops > 0 GROUP BY step, netns),
 steps AS (
-    SELECT netns, step, SUM(drops) - COALESCE(named, 0) AS beyond, SUM(drops) AS drops
-    FROM socket_step LEFT JOIN counted USING (netns, step)
-    WHERE netns IN (SELECT netns FROM snmp WHERE COALESCE(udp_rcvbuf_errors, udp6_rcvbuf_errors) IS NOT NULL)
-    GROUP BY netns, step),
+    SELECT d.netns, drops, drops - COALESCE(named, 0) AS beyond
+    FROM dropped d LEFT JOIN counted c ON c.netns = d.netns AND c.step = d.step
+    WHERE d.netns IN (SELECT netns FROM snmp WHERE COALESCE(udp_rcvbuf_errors, udp6_rcvbuf_errors) IS NOT NULL)),
 beyond AS (
     SELECT s.netns, SUM(drops) AS drops, SUM(beyond > 0.1 * drops) AS beyond_steps,
            SUM(drops) - (SELECT TOTAL(named) FROM counted c WHERE c.netns = s.netns) - (SELECT TOTAL(datagrams)

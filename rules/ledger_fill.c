@@ -32,6 +32,13 @@ static int prepare_section(
     return sql ? sandbox_rule(sandbox, sql, ret) : SQLITE_NOMEM;
 }
 
+static void check_when(
+        const struct ledger_section *section, struct sandbox *sandbox, struct problems *problems) {
+    char fault[160];
+    if (!sandbox_check_condition(sandbox, section->when, fault, sizeof(fault)))
+        problem(problems, section->sql_line, "%s: when: %s", section->locus, fault);
+}
+
 static int check_section(
         const struct ledger_section *section, struct sandbox *sandbox, struct problems *problems) {
     _cleanup_kept_ sqlite3_stmt *row = NULL;
@@ -43,6 +50,8 @@ static int check_section(
     if (row_column(row, "netns") < 0 || row_column(row, "datagrams") < 0)
         problem(problems, section->sql_line, "%s: no columns 'netns' and 'datagrams'",
                 section->locus);
+    if (section->when)
+        check_when(section, sandbox, problems);
     for (enum ledger_query i = LEDGER_COUNTERS; i <= LEDGER_TOTAL; i++) {
         _cleanup_free_ char *sql = ledger_sql(section, i);
         _cleanup_kept_ sqlite3_stmt *statement = NULL;
@@ -155,6 +164,8 @@ static int publish_steps(const struct ledger_section *section, struct sandbox *s
 static int fill_section(
         const struct ledger_section *section, struct sandbox *sandbox, struct verdict *verdict) {
     size_t first = verdict->n_ledger;
+    if (section->when && !sandbox_holds(sandbox, section->when))
+        return 0;
     int r = fill_entries(section, sandbox, verdict);
     if (r > 0)
         return add_remark(&verdict->not_judged, &verdict->n_not_judged, section->locus,

@@ -12,10 +12,14 @@
 -- do         See whether it reads steadily: CPU, waiting for CPU and disk || pidstat -p {seen_pid} -t -u -w -d -r 1 10
 -- do         See who reads it || {enter}ss -uamnp 'sport = :{port:raw}'
 -- ref        net/ipv4/udp.c: what does not fit is dropped
-WITH filled AS (
+WITH near AS (
+    SELECT netns, cookie, inode FROM socket WHERE COALESCE(drops, 0) = 0
+        AND MAX(COALESCE(queue_peak_bytes_max, 0), COALESCE(queue_bytes_max, 0)) >= :warning * rcvbuf_bytes),
+filled AS (
     SELECT netns, cookie, inode, SUM(MAX(COALESCE(queue_peak_bytes, 0), queue_bytes) >= :warning * rcvbuf_bytes) AS n,
            SUM(drops) AS drops, MAX(MAX(COALESCE(queue_peak_bytes, 0), queue_bytes)) AS peak_bytes
-    FROM socket_step WHERE rcvbuf_bytes > 0 GROUP BY netns, cookie, inode),
+    FROM (SELECT 1 FROM near LIMIT 1) CROSS JOIN socket_step CROSS JOIN near USING (netns, cookie, inode)
+    WHERE rcvbuf_bytes > 0 GROUP BY netns, cookie, inode),
 told AS (
     SELECT f.netns, f.peak_bytes, s.address, s.port, s.rcvbuf_bytes, 1.0 * peak_bytes / s.rcvbuf_bytes AS share,
            (SELECT MIN(pid) FROM owner o WHERE o.inode = s.inode AND s.inode > 0) AS pid

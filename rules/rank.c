@@ -13,6 +13,9 @@
 // A loss of which less than this is left over is explained: counters are read one after the other,
 // and move meanwhile.
 #define UNEXPLAINED_SHARE 0.1
+// Strays: fewer datagrams than this, or than this share of all.
+#define NOISE_DATAGRAMS 10
+#define NOISE_SHARE 0.00001
 
 struct ranking {
     struct candidate *candidates;
@@ -93,7 +96,8 @@ static int cap_to_ledger(struct ranking *ranking) {
 static bool has_sharper(const struct ranking *ranking, const struct cause *cause) {
     for (size_t i = 0; i < ranking->n; i++) {
         const struct candidate *other = &ranking->candidates[i];
-        if ((other->rule->kind == RULE_CAUSE || other->rule->kind == RULE_SIGN) && !other->rule->general &&
+        if ((other->rule->kind == RULE_CAUSE || other->rule->kind == RULE_SIGN) &&
+                !other->rule->general && !other->aside &&
                 same_place(&other->cause, cause))
             return true;
     }
@@ -126,14 +130,16 @@ static int compare_subjects(const struct subject *a, const struct subject *b) {
     return 0;
 }
 
-// Losses before what is none; then by what is explained; the rest makes the order the same every
-// time.
+// Losses before what is none; what may have no part in it last; then by what is explained; the rest
+// makes the order the same every time.
 static int compare(const void *a, const void *b) {
     const struct candidate *x = a, *y = b;
     double x_score = (double) x->cause.lost * x->cause.confidence;
     double y_score = (double) y->cause.lost * y->cause.confidence;
     if (x->cause.no_loss != y->cause.no_loss)
         return x->cause.no_loss ? 1 : -1;
+    if (x->aside != y->aside)
+        return x->aside ? 1 : -1;
     if (x_score != y_score)
         return x_score > y_score ? -1 : 1;
     if (x->cause.severity != y->cause.severity)
@@ -162,7 +168,7 @@ static bool must_wait(const struct ranking *ranking, size_t i) {
     for (size_t j = 0; j < ranking->n; j++) {
         const struct candidate *other = &ranking->candidates[j];
         if (j != i && other->cause.no_loss <= candidate->cause.no_loss &&
-                rule_comes_after(candidate->rule, other->cause.id) &&
+                rule_comes_after(candidate->rule, other->cause.id) && !other->aside &&
                 same_name(candidate->cause.subject.netns, other->cause.subject.netns) &&
                 !is_apart(&candidate->cause.subject, &other->cause.subject) &&
                 !is_placed(ranking, j))
@@ -273,6 +279,15 @@ static bool has_contributor(const struct verdict *verdict, const struct ledger_e
     return false;
 }
 
+// Most rules say nothing of so little.
+static bool is_noise(const struct ranking *ranking, size_t i) {
+    const struct verdict *verdict = ranking->verdict;
+    bool sending = strcmp(verdict->ledger[i].direction, "send") == 0;
+    int64_t moved = sending ? verdict->sent : verdict->received;
+    double whole = (double) (moved == CELL_NULL ? 0 : moved) + (double) verdict->lost;
+    return ranking->left[i] < NOISE_DATAGRAMS || (double) ranking->left[i] < NOISE_SHARE * whole;
+}
+
 // What no rule explains is said.
 static int note_unexplained(struct ranking *ranking) {
     struct verdict *verdict = ranking->verdict;
@@ -285,9 +300,10 @@ static int note_unexplained(struct ranking *ranking) {
         bool elsewhere = entry->netns && strcmp(entry->netns, "host") != 0;
         int r = !count ? -ENOMEM
                        : add_remark(&verdict->notes, &verdict->n_notes, NULL,
-                                 "%s datagrams at %s%s%s: no rule explains them", count,
-                                 entry->locus, elsewhere ? " in " : "",
-                                 elsewhere ? entry->netns : "");
+                                 "%s datagrams at %s%s%s: %s", count, entry->locus,
+                                 elsewhere ? " in " : "", elsewhere ? entry->netns : "",
+                                 is_noise(ranking, i) ? "too few to judge"
+                                                      : "no rule explains them");
         if (r < 0)
             return r;
         struct remark *note = &verdict->notes[verdict->n_notes - 1];

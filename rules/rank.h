@@ -13,6 +13,7 @@ struct candidate {
     struct cause cause;
     const struct rule *rule;
     int64_t subject_lost; // what its subject lost there in all; 0: not told
+    bool aside;           // may have no part in the loss: it leads no other cause
 };
 
 // Moves the candidates into verdict->causes in their order; what does not hold is freed. Loss that

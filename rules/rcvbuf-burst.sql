@@ -60,6 +60,9 @@
 --            sysctl net.core.rmem_default net.core.rmem_max
 -- do         Then restart it: a socket keeps the buffer that it was made with || systemctl restart {restart_unit}
 -- do         Keep it over a restart: the same lines in /etc/sysctl.d/90-udp.conf{keep}
+-- do         A second look decides. Where the loss then comes in single steps, with CPUs and disks idle, let a socket hold
+--            {later_bytes}; where it comes in most steps, or while a CPU or a disk is busy, a bigger buffer only
+--            delays it; where nothing is lost, it is old || udpdiag why --live 60
 -- do         Which socket it is: run twice, d in skmem counts its drops{blind} || {enter}ss -uamnp
 -- not        Beyond the burst a bigger buffer only adds delay: {needed_bytes} hold up to {delay_ms} of
 --            datagrams at {lossy_rate}
@@ -68,20 +71,22 @@
 -- ruled-out  no short loss at a socket queue, with its reader, CPUs and disks idle
 -- ref        rate x stall x truesize: include/net/udp.h, net/ipv4/udp.c; socket(7) SO_RCVBUF
 WITH told AS (
-    SELECT u.unseen, u.seconds, u.lost, u.busiest_share AS busiest,
+    SELECT u.unseen, u.netns, u.seconds, u.lost, u.busiest_share AS busiest,
            COALESCE(p.udp_in_datagrams, 0) + COALESCE(p.udp6_in_datagrams, 0) + u.lost AS arrived,
            COALESCE(steal_share >= 0.1, 0) OR COALESCE(MAX(iowait_share, COALESCE(io_wait_share, 0)) >= 0.2, 0)
                OR COALESCE(memory_wait_share >= 0.1, 0) AS disturbed
     FROM unseen_step u CROSS JOIN snmp_step p ON p.step = u.step AND p.netns = u.netns),
+arrivals AS (
+    SELECT netns, COALESCE(udp_in_datagrams, 0) + COALESCE(udp6_in_datagrams, 0) AS n_read FROM snmp),
 compared AS (
-    SELECT unseen, SUM(lost) AS lost, SUM(arrived) AS arrivals, 1.0 * SUM(lost) / SUM(arrived) AS lost_share,
+    SELECT unseen, SUM(lost) AS lost, n_read + SUM(lost) AS arrivals, 1.0 * SUM(lost) / (n_read + SUM(lost)) AS lost_share,
            SUM(lost > 0) AS lossy_steps, MAX(CASE WHEN seconds > 0 THEN lost / MAX(1.0, seconds) ELSE 0 END) AS worst,
            1.0 * SUM(lost) / SUM(CASE WHEN lost > 0 THEN arrived END) AS step_share,
            1.0 * SUM(lost * arrived / seconds) / SUM(lost) AS lossy_rate,
            SUM(CASE WHEN lost <= 0 THEN arrived END) / SUM(CASE WHEN lost <= 0 THEN seconds END) AS quiet_rate,
            SUM(lost * busiest) / SUM(lost) AS busiest_share,
                1.0 * SUM(lost * disturbed) / SUM(lost) AS disturbed_share
-    FROM told GROUP BY unseen HAVING SUM(lost) > 0),
+    FROM told JOIN arrivals USING (netns) GROUP BY unseen HAVING SUM(lost) > 0),
 judged AS (
     SELECT *, CASE
            WHEN steps = 1 THEN CASE WHEN lost_share <= :small_share AND COALESCE(MIN(rmem_default_bytes,
@@ -124,10 +129,14 @@ SELECT COALESCE(s.netns, b.netns) AS netns, COALESCE(s.address, b.address) AS ad
            THEN by_default_bytes END
            AS rmem_default_bytes, allowed_bytes AS rmem_max_bytes,
        CASE WHEN s.receiver IS NOT NULL AND queue_looks IS NULL THEN 1 END AS unlooked,
-       CASE WHEN b.unseen IS NOT NULL AND b.needed > COALESCE(by_default_bytes, 0) THEN b.needed
+       CASE WHEN b.unseen IS NOT NULL AND window.steps = 1 THEN b.needed END AS later_bytes,
+       CASE WHEN b.unseen IS NOT NULL AND b.needed > COALESCE(by_default_bytes, 0)
+                AND window.steps > 1 THEN b.needed
             WHEN COALESCE(rcvbuf_bytes, by_default_bytes) = by_default_bytes THEN needed_bytes END AS needed_bytes,
-       CASE WHEN b.unseen IS NOT NULL AND by_default_bytes IS NULL THEN b.needed END AS unread_bytes,
+       CASE WHEN b.unseen IS NOT NULL AND by_default_bytes IS NULL AND window.steps > 1 THEN b.needed
+           END AS unread_bytes,
        CASE WHEN COALESCE(rcvbuf_bytes, by_default_bytes) = by_default_bytes
+           AND (b.unseen IS NULL OR window.steps > 1)
            AND COALESCE(s.needed_bytes, b.needed) / 2 > allowed_bytes THEN COALESCE(s.needed_bytes,
                b.needed) / 2 END AS new_rmem_max_bytes,
        CASE WHEN rcvbuf_bytes <> by_default_bytes AND needed_bytes / 2 > allowed_bytes THEN needed_bytes / 2
@@ -135,7 +144,8 @@ SELECT COALESCE(s.netns, b.netns) AS netns, COALESCE(s.address, b.address) AS ad
        needed_bytes / 2 AS ask_max_bytes,
        CASE WHEN rcvbuf_bytes <> by_default_bytes AND needed_bytes / 2 <= allowed_bytes THEN needed_bytes / 2
            END AS ask_only_bytes,
-       unit AS restart_unit, CASE WHEN ask_only.receiver IS NULL THEN '' END AS keep,
+       unit AS restart_unit,
+       CASE WHEN ask_only.receiver IS NULL AND (b.unseen IS NULL OR window.steps > 1) THEN '' END AS keep,
        CASE WHEN window.steps > 1 THEN 1000.0 * COALESCE(s.needed_bytes, b.needed)
            / (COALESCE(truesize, :truesize) * COALESCE(s.lossy_rate, b.lossy_rate)) END AS delay_ms,
        CASE WHEN b.unseen IS NOT NULL THEN '' END AS blind, CASE WHEN s.receiver IS NOT NULL THEN '' END AS seen,

@@ -6,6 +6,7 @@
 -- severity   warning
 -- title      {reader} asked for a larger receive buffer than rmem_max allows{place}
 -- needs      socket.rcvbuf_bytes sysctl.rmem_max_bytes
+-- when       EXISTS (SELECT 1 FROM burst)
 -- param      certain = 0.96        and its queue is seen to drain
 -- param      largest_bytes = 33554432   what needs more is not a burst
 -- evidence   rcvbuf_bytes bytes its buffer is {rcvbuf_bytes}: exactly twice net.core.rmem_max ({rmem_max_bytes}), and

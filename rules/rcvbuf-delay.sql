@@ -19,20 +19,22 @@
 --            program); then it loses at once what it would read too late
 -- not        A bigger buffer: it makes all answers later, and in the end overflows too
 -- ref        the age of what is read is queue / read rate; no counter shows it
-WITH queues AS (
+WITH large AS (
+    SELECT netns, cookie, inode FROM socket WHERE queue_bytes_max >= :large_bytes AND COALESCE(drops, 0) = 0),
+queues AS (
     SELECT netns, cookie, inode, COUNT(*) AS n, AVG(queue_bytes) AS queue_bytes, MAX(queue_bytes) AS peak_bytes,
-           MIN(queue_bytes) AS least, MAX(step) AS last_step, SUM(drops) AS drops
-    FROM socket_step WHERE queue_bytes IS NOT NULL GROUP BY netns, cookie, inode),
+           MIN(queue_bytes) AS least, MAX(step) AS last_step, SUM(drops) AS drops,
+           SUM(queue_bytes >= :large_bytes) AS n_large
+    FROM (SELECT 1 FROM large LIMIT 1) CROSS JOIN socket_step CROSS JOIN large USING (netns, cookie, inode)
+    WHERE queue_bytes IS NOT NULL GROUP BY netns, cookie, inode),
 rates AS (
     SELECT netns, (TOTAL(udp_in_datagrams) + TOTAL(udp6_in_datagrams)) / SUM(seconds) AS read_rate,
            SUM(ip_ext_in_octets) / NULLIF(SUM(ip_in_receives), 0) AS mean
-    FROM snmp_step GROUP BY netns),
+    FROM (SELECT 1 FROM large LIMIT 1) CROSS JOIN snmp_step GROUP BY netns),
 told AS (
     SELECT q.*, s.address, s.port, s.rcvbuf_bytes, read_rate, s.owners,
            CASE WHEN mean <= 225 THEN 832 WHEN mean <= 673 THEN 1280 ELSE 2304 END AS truesize,
-           (SELECT pid FROM owner o WHERE o.inode = s.inode AND s.inode > 0 ORDER BY pid LIMIT 1) AS pid,
-           (SELECT COUNT(*) FROM socket_step x WHERE x.netns = q.netns AND x.cookie = q.cookie AND x.inode = q.inode
-               AND x.queue_bytes >= :large_bytes) AS n_large
+           (SELECT pid FROM owner o WHERE o.inode = s.inode AND s.inode > 0 ORDER BY pid LIMIT 1) AS pid
     FROM queues q JOIN socket s USING (netns, cookie, inode) JOIN rates USING (netns)),
 late AS (
     SELECT *, queue_bytes / truesize / read_rate AS age, 1.0 * n_large / steps AS steps_share

@@ -6,6 +6,8 @@
 -- severity   warning
 -- title      {reader_waits} for {disk_name}{meanwhile}{place}
 -- needs      snmp.udp_rcvbuf_errors|snmp.udp6_rcvbuf_errors disk.time_io_ms
+-- when       EXISTS (SELECT 1 FROM stall WHERE kind = 'disk') OR EXISTS (SELECT 1 FROM unseen_step WHERE lost > 0
+--            AND (io_wait_share >= :wait OR iowait_share >= :wait OR disk_share >= :busy))
 -- param      certain = 0.95         of a reader whose own waiting is seen
 -- param      indirect = 0.75        whether the reader is among those that wait is not seen
 -- param      idle_disk = 0.75       the factor where no disk was busy: it may wait for a lock of another
@@ -63,8 +65,8 @@
 WITH writers AS (
     SELECT l.receiver, p.pid AS writer_pid, MAX(p.comm) AS writer_comm, MAX(NULLIF(p.unit, '')) AS writer_unit,
            SUM(p.write_bytes) / lossy_s AS writer_bytes_rate
-    FROM receiver_step l JOIN process_step p USING (step) JOIN lossy_mean USING (receiver) WHERE l.lost > 0
-           GROUP BY l.receiver, p.pid),
+    FROM receiver_step l CROSS JOIN process_step p USING (step) JOIN lossy_mean USING (receiver)
+    WHERE l.lost > 0 AND p.write_bytes > 0 GROUP BY l.receiver, p.pid),
 top_writer AS (
     SELECT * FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY receiver ORDER BY writer_bytes_rate DESC) AS place
            FROM writers)
@@ -73,8 +75,8 @@ used_disk AS (
     SELECT l.receiver, d.device, SUM(d.time_io_ms) / 1000.0 / lossy_s AS busy_share,
            512.0 * SUM(d.sectors_written) / lossy_s AS written_bytes_rate,
            512.0 * SUM(d.sectors_read) / lossy_s AS read_bytes_rate
-    FROM receiver_step l JOIN disk_step d USING (step) JOIN lossy_mean USING (receiver) WHERE l.lost > 0
-           GROUP BY l.receiver, d.device),
+    FROM receiver_step l CROSS JOIN disk_step d USING (step) JOIN lossy_mean USING (receiver)
+    WHERE l.lost > 0 GROUP BY l.receiver, d.device),
 busiest_disk AS (SELECT *, MAX(busy_share) FROM used_disk GROUP BY receiver),
 seen AS (
     SELECT *, COALESCE(fuse_share, 0) >= 0.5 AS is_fuse, -- named where only input and output waits

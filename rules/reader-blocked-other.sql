@@ -6,6 +6,7 @@
 -- severity   warning
 -- title      {reader} sleeps {in_something} while datagrams wait for it{place}
 -- needs      socket.drops owner process.looks_sleeping
+-- when       EXISTS (SELECT 1 FROM stall)
 -- param      certain = 0.88
 -- param      unread = 0.75         it was not seen reading at all: perhaps it never does
 -- param      few_looks = 0.7       the factor where it was looked at less often than `looks`
@@ -39,7 +40,7 @@ WITH emptied AS ( -- whether it reads at all
                  queue_bytes < LAG(queue_bytes) OVER (PARTITION BY receiver ORDER BY step) AS shrunk FROM receiver_step)
     GROUP BY receiver),
 told AS (
-    SELECT *, COALESCE(shrunk > 0 OR n_empty > 0 OR readers > 0, 0) AS reads FROM stall JOIN receiver USING (receiver)
+    SELECT *, COALESCE(shrunk > 0 OR n_empty > 0 OR readers > 0 OR looks_empty > 0, 0) AS reads FROM stall JOIN receiver USING (receiver)
     JOIN lossy_mean USING (receiver) JOIN emptied USING (receiver)
     WHERE kind = 'asleep' AND coincident_share >= :coincident AND COALESCE(elsewhere_share, 0) <= :apart
         AND COALESCE(run_share, 0) < :busy),

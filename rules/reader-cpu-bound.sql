@@ -6,6 +6,7 @@
 -- severity   warning
 -- title      {reader} reads with one thread, which is at its limit{place}
 -- needs      socket.drops owner process.run_us|process.user_us
+-- when       EXISTS (SELECT 1 FROM stall)
 -- param      certain = 0.9
 -- param      few = 0.5            share of the loss that must fall into the steps in which the thread was busy
 -- param      delayed = 0.15       share of time waiting for a CPU from which it is not its own work that counts

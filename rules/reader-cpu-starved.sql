@@ -6,6 +6,8 @@
 -- severity   warning
 -- title      {reader_waits} for a CPU{meanwhile}{place}
 -- needs      snmp.udp_rcvbuf_errors|snmp.udp6_rcvbuf_errors cpu.idle
+-- when       EXISTS (SELECT 1 FROM stall WHERE kind = 'delay')
+--            OR EXISTS (SELECT 1 FROM unseen_step WHERE lost > 0 AND busy_share >= :busy)
 -- param      certain = 0.92        of a reader whose own waiting is seen
 -- param      indirect = 0.65        whether the reader is among those that wait is not seen
 -- param      unseen = 0.6           the factor where this kernel does not tell whether anything waited
@@ -57,7 +59,7 @@ WITH hogs AS ( -- who ran meanwhile: on its CPU, else anywhere
     SELECT l.receiver, p.pid AS rival_pid, MAX(p.comm) AS rival_comm, MAX(NULLIF(p.unit, '')) AS rival_unit,
            MAX(p.nice) AS rival_nice, SUM(COALESCE(p.run_us, p.user_us + p.system_us)) / 1e6 / lossy_s AS rival_share,
            MAX(p.last_cpu = l.last_cpu) AS same_cpu
-    FROM receiver_step l JOIN process_step p USING (step) JOIN receiver r USING (receiver)
+    FROM receiver_step l CROSS JOIN process_step p USING (step) JOIN receiver r USING (receiver)
            JOIN lossy_mean USING (receiver)
     WHERE l.lost > 0 AND p.pid IS NOT r.pid GROUP BY l.receiver, p.pid HAVING rival_share >= 0.05),
 top AS (

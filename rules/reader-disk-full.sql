@@ -7,9 +7,11 @@
 -- title      {mount} is full{who}{place}
 -- needs      snmp.udp_rcvbuf_errors|snmp.udp6_rcvbuf_errors mount.used_bytes
 -- param      certain = 0.95        the reader hangs, and wrote until it was full
--- param      likely = 0.6          the reader hangs; whether it writes there is not known
+-- param      likely = 0.6          the reader hangs since it is full; whether it writes there is not known
+-- param      in_memory = 0.7      the factor for a file system in memory: what a reader writes there is not counted
 -- param      indirect = 0.7        the reader is not seen
--- param      always = 0.35         where it was full in the loss-free steps too, or there were none
+-- param      always = 0.35         where it was full in the loss-free steps too, or there were none, and it is not
+--            known to write there
 -- param      full = 0.995           of what programs without privileges may use
 -- param      coincident = 0.6       share of the loss that must fall into the time in which it is full
 -- param      elsewhere = 0.3        share of the loss-free steps above which the loss does not tell
@@ -34,18 +36,16 @@
 -- not        {no_process}
 -- ruled-out  no file system was full in the steps with loss, or it did not hinder the reader
 -- ref        statvfs(3): f_bavail; write(2): ENOSPC. A retry loop sleeps in hrtimer_nanosleep
-WITH filled AS ( -- the others need no comparison
-    SELECT DISTINCT mount FROM mount_step
-    WHERE used_bytes >= :full * (used_bytes + available_bytes) OR (inodes > 0 AND inodes_used >= :full * inodes)),
-looked AS ( -- rows stand only where something changed
-    SELECT mount, step, used_bytes >= :full * (used_bytes + available_bytes)
-           OR (inodes > 0 AND inodes_used >= :full * inodes) AS is_full
-    FROM mount_step WHERE mount IN (SELECT mount FROM filled)),
+WITH filled AS ( -- rows stand only where something changed
+    SELECT mount, MIN(step) AS first_full, MAX(step) AS last_full FROM mount_step
+    WHERE used_bytes >= :full * (used_bytes + available_bytes) OR (inodes > 0 AND inodes_used >= :full * inodes)
+    GROUP BY mount),
 ranged AS (
-    SELECT mount, MIN(CASE WHEN is_full THEN step END) AS first_full,
-           MAX(CASE WHEN is_full THEN step END) AS last_full,
-           MIN(CASE WHEN NOT is_full THEN step END) AS first_free
-    FROM looked GROUP BY mount),
+    SELECT mount, first_full, last_full,
+           (SELECT step FROM mount_step x WHERE x.mount = f.mount
+            AND NOT (used_bytes >= :full * (used_bytes + available_bytes)
+                     OR (inodes > 0 AND inodes_used >= :full * inodes)) ORDER BY step LIMIT 1) AS first_free
+    FROM filled f),
 full_at AS (
     SELECT mount, CASE WHEN first_free < first_full THEN first_full ELSE 0 END AS first_step,
            CASE WHEN used_bytes >= :full * (used_bytes + available_bytes)
@@ -54,6 +54,7 @@ full_at AS (
 hangs AS ( -- readers that were blocked, or slept in something else, while they lost
     SELECT receiver, MAX(fit), kind, fit, lost, lossy_share AS hang_share, arrival_rate, hold_ms FROM stall
     WHERE kind IN ('disk', 'asleep') AND coincident_share >= :coincident GROUP BY receiver),
+place AS (SELECT mount, fstype IN ('tmpfs', 'ramfs', 'hugetlbfs') AS in_memory FROM mount),
 hung_at AS (
     SELECT h.receiver, f.mount, SUM(s.lost * (s.step BETWEEN first_step AND last_step)) / SUM(s.lost)
            AS coincident_share,
@@ -67,10 +68,12 @@ hung_at AS (
                AS after_bytes_rate
     FROM hangs h JOIN receiver_step s USING (receiver), full_at f GROUP BY h.receiver, f.mount),
 seen AS (
-    SELECT *, COALESCE(after_bytes_rate <= :writes * before_bytes_rate AND before_bytes_rate > 0, 0) AS wrote
+    SELECT *, NOT in_memory AND COALESCE(after_bytes_rate <= :writes * before_bytes_rate AND before_bytes_rate > 0, 0)
+           AS wrote
     FROM hung_at JOIN hangs USING (receiver) JOIN receiver USING (receiver) JOIN lossy_mean USING (receiver)
-    WHERE coincident_share >= :coincident AND NOT COALESCE(after_bytes_rate > :writes * before_bytes_rate, 0)
-        AND (before_bytes_rate > 0 OR kind = 'disk' OR stands_in LIKE '%nanosleep%')),
+    JOIN place USING (mount)
+    WHERE coincident_share >= :coincident AND (in_memory OR NOT COALESCE(after_bytes_rate > :writes * before_bytes_rate, 0))
+        AND (stands_in LIKE '%nanosleep%' OR NOT in_memory AND (before_bytes_rate > 0 OR kind = 'disk'))),
 compared AS (
     SELECT unseen, mount, SUM(u.lost * (u.step BETWEEN first_step AND last_step)) AS part, SUM(u.lost) AS lost,
            1.0 * SUM(u.lost * (u.step BETWEEN first_step AND last_step)) / SUM(u.lost) AS coincident_share,
@@ -96,9 +99,11 @@ told AS (
     LEFT JOIN blind b ON b.unseen = c.unseen AND b.mount = c.mount)
 SELECT netns, address, port, process, pid, unit, container, mount, device,
        COALESCE(CAST(seen_lost * coincident_share AS INTEGER), part) AS lost, subject_lost, coincident_share,
-       CASE WHEN receiver IS NULL THEN CASE WHEN elsewhere_share <= :elsewhere THEN :indirect * (1 - elsewhere_share)
-                                       ELSE :always END * coincident_share
-            ELSE CASE WHEN wrote THEN :certain ELSE :likely END * fit * coincident_share END AS confidence,
+       CASE WHEN wrote THEN :certain WHEN COALESCE(elsewhere_share > :elsewhere, 1) THEN :always
+            WHEN receiver IS NULL THEN :indirect * (1 - elsewhere_share) ELSE :likely END
+           * CASE WHEN in_memory THEN :in_memory ELSE 1 END
+           * COALESCE(fit, 1) * coincident_share AS confidence,
+       NOT COALESCE(wrote, 0) AND (in_memory OR COALESCE(elsewhere_share > :elsewhere, 1)) AS aside,
        COALESCE(', and ' || reader || ' hangs', meanwhile) AS who, place, hang_share,
        COALESCE(' (' || stands_in || ')', '') AS stands_in, CASE WHEN wrote THEN before_bytes_rate
            END AS before_bytes_rate,
@@ -113,7 +118,7 @@ SELECT netns, address, port, process, pid, unit, container, mount, device,
        CASE WHEN receiver IS NULL THEN 'Whether the reader has a file open there: not judged. ss -uamnp names it, ls -l'
            || ' /proc/PID/fd its files' END AS no_file, CASE WHEN port IS NOT NULL AND receiver IS NULL
                THEN no_process END AS no_process
-FROM told JOIN mount USING (mount), window
+FROM told JOIN mount USING (mount) JOIN place USING (mount), window
 WHERE kind <> 'since-boot' AND COALESCE(read_only, 0) = 0
     AND (wrote OR elsewhere_share <= :elsewhere OR NOT (mount GLOB '/boot*' OR mount GLOB '/efi*'
         OR mount GLOB '/media/*'

@@ -6,6 +6,7 @@
 -- severity   warning
 -- title      {program} holds {ports} open and never reads{place}
 -- needs      socket.drops socket.queue_bytes
+-- when       EXISTS (SELECT 1 FROM receiver)
 -- param      certain = 0.95        nothing is read, and its process does nothing else either
 -- param      active = 0.7          nothing is read of it, but its process is busy with something else
 -- param      unseen = 0.5          its process is not seen: it may be stopped, or blocked
@@ -36,26 +37,29 @@
 -- ruled-out  every lossy socket was read
 -- ref        net/ipv4/udp.c udp_skb_destructor(): what is read leaves the queue at once, so a queue that never
 --            shrinks is not read
-WITH queues AS (
-    SELECT *, queue_bytes - LAG(queue_bytes) OVER (PARTITION BY receiver ORDER BY step) AS grown
-    FROM receiver_step WHERE queue_bytes IS NOT NULL),
+WITH hindered AS ( -- others say why it does not read
+    SELECT DISTINCT receiver FROM stall WHERE kind IN ('stopped', 'disk', 'swap', 'throttled',
+           'delay') AND coincident_share >= 0.5),
+asked AS (
+    SELECT receiver, netns FROM receiver WHERE queue_bytes > 0 AND COALESCE(looks_empty, 0) = 0
+        AND receiver NOT IN (SELECT receiver FROM hindered)),
+queues AS (
+    SELECT receiver, queue_bytes, seconds, looks_empty, lost,
+           queue_bytes - LAG(queue_bytes) OVER (PARTITION BY receiver ORDER BY step) AS grown
+    FROM receiver_step CROSS JOIN asked USING (receiver) WHERE queue_bytes IS NOT NULL),
 still AS (
     SELECT receiver, COUNT(*) AS n_steps, MIN(grown) AS least, MAX(queue_bytes) = MIN(queue_bytes) AS is_pinned,
            SUM(seconds) AS observed_s, SUM(looks_empty) AS n_empty,
            SUM(lost > 0) AS lossy FROM queues GROUP BY receiver),
 reads AS (
     SELECT receiver, SUM(COALESCE(udp_in_datagrams, 0) + COALESCE(udp6_in_datagrams, 0)) AS n_read
-    FROM receiver_step s JOIN receiver r USING (receiver) JOIN snmp_step p ON p.step = s.step AND p.netns = r.netns
+    FROM receiver_step s CROSS JOIN asked r USING (receiver) CROSS JOIN snmp_step p ON p.step = s.step AND p.netns = r.netns
     GROUP BY receiver),
-hindered AS ( -- others say why it does not read
-    SELECT DISTINCT receiver FROM stall WHERE kind IN ('stopped', 'disk', 'swap', 'throttled',
-           'delay') AND coincident_share >= 0.5),
 told AS (
     SELECT *, COALESCE(run_share < :idle AND COALESCE(switch_rate, 0) < :awake, 0) AS is_idle,
            CASE WHEN stands_in LIKE 'futex%' THEN stands_in END AS lock_name
     FROM still JOIN receiver USING (receiver) JOIN lossy_mean USING (receiver) LEFT JOIN reads USING (receiver), window
-    WHERE queue_bytes > 0 AND COALESCE(n_empty, 0) = 0 AND COALESCE(full_share, 1) >= :full
-        AND receiver NOT IN (SELECT receiver FROM hindered)
+    WHERE COALESCE(n_empty, 0) = 0 AND COALESCE(full_share, 1) >= :full
         AND CASE WHEN kind = 'since-boot' OR steps = 1 THEN queue_bytes >= 0.9 * rcvbuf_bytes
                  ELSE n_steps >= :looks AND lossy >= :looks AND least >= 0 AND (is_pinned OR n_steps >= :many) END
         -- of what is counted since boot nobody knows when it was read

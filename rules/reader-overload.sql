@@ -6,6 +6,7 @@
 -- severity   critical
 -- title      {reader}: all readers are at their limit, more comes than they can take{place}
 -- needs      socket.drops owner process.run_us|process.user_us
+-- when       EXISTS (SELECT 1 FROM receiver)
 -- param      certain = 0.9
 -- param      few = 0.5            share of the loss that must fall into the steps in which they were busy
 -- param      delayed = 0.7        share of time waiting for a CPU from which others have most of the CPUs

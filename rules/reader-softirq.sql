@@ -6,6 +6,8 @@
 -- severity   warning
 -- title      Packet reception itself fills {a_cpu}{meanwhile}{place}
 -- needs      snmp.udp_rcvbuf_errors|snmp.udp6_rcvbuf_errors cpu.softirq
+-- when       EXISTS (SELECT 1 FROM stall WHERE kind = 'softirq')
+--            OR EXISTS (SELECT 1 FROM unseen_step WHERE lost > 0 AND softirq_share >= :softirq)
 -- param      certain = 0.88         of a reader whose CPU is seen
 -- param      indirect = 0.5         on which CPU the reader runs is not seen
 -- param      softirq = 0.5          share of one CPU's time in a step

@@ -6,6 +6,8 @@
 -- severity   warning
 -- title      The hypervisor takes {cpus} away{meanwhile}{place}
 -- needs      snmp.udp_rcvbuf_errors|snmp.udp6_rcvbuf_errors cpu.steal
+-- when       EXISTS (SELECT 1 FROM stall WHERE kind = 'steal')
+--            OR EXISTS (SELECT 1 FROM unseen_step WHERE lost > 0 AND steal_share >= :steal)
 -- param      certain = 0.88         of a reader whose CPU is seen; a stolen CPU stops whoever runs on it
 -- param      indirect = 0.7         the reader itself is not seen
 -- param      steal = 0.1            share of the CPU time of a step

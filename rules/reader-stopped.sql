@@ -5,6 +5,7 @@
 -- severity   critical
 -- title      {reader} is {halted} and does not read{place}
 -- needs      socket.drops owner process.state
+-- when       EXISTS (SELECT 1 FROM stall)
 -- param      certain = 0.98
 -- param      few = 0.3            share of the loss below which the stop explains too little of it
 -- evidence   lossy_share ratio {halted} {lossy_share} of the time in the steps with loss{others}

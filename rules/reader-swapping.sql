@@ -6,6 +6,8 @@
 -- severity   warning
 -- title      {reader_waits} for memory from swap or disk{meanwhile}{place}
 -- needs      snmp.udp_rcvbuf_errors|snmp.udp6_rcvbuf_errors memory.pgmajfault|memory.pswpin
+-- when       EXISTS (SELECT 1 FROM stall WHERE kind = 'swap') OR EXISTS (SELECT 1 FROM unseen_step WHERE lost > 0
+--            AND (swapin_rate >= :pages OR page_rate >= :pages))
 -- param      certain = 0.93        of a reader whose own waiting is seen
 -- param      indirect = 0.75       whether it is the reader's memory is not seen
 -- param      pages = 50             pages a second brought back, from swap or as major faults

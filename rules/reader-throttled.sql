@@ -6,6 +6,7 @@
 -- severity   warning
 -- title      {reader} is stopped by its CPU quota{place}
 -- needs      socket.drops owner cgroup.throttled_us
+-- when       EXISTS (SELECT 1 FROM stall)
 -- param      certain = 0.95
 -- param      few = 0.25           share of the loss that must fall into the steps in which it was throttled
 -- param      apart = 0.5          share of the loss-free steps above which throttling tells nothing

@@ -163,6 +163,10 @@ int64_t result_subject_lost(sqlite3_stmt *row) {
     return count_at(row, "subject_lost");
 }
 
+bool result_aside(sqlite3_stmt *row) {
+    return count_at(row, "aside") != 0;
+}
+
 static int fill_level(const struct rule *rule, sqlite3_stmt *row, struct level *level) {
     bool null;
     const char *unit = rule_value(rule, WORD_UNIT);

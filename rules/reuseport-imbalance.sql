@@ -6,6 +6,7 @@
 -- severity   warning
 -- title      Of {members} sockets that share port {port}, {lossy_sockets} get{s} nearly all datagrams{place}
 -- needs      socket.reuseport_members socket.reuseport_empty
+-- when       EXISTS (SELECT 1 FROM lossy_socket)
 -- param      certain = 0.93
 -- param      idle = 0.5            share of the members that must have nothing waiting while others lose
 -- param      few = 0.5             share of the members that lose at most

@@ -17,6 +17,7 @@ enum rule_word {
     WORD_SEVERITY,
     WORD_TITLE,
     WORD_NEEDS,
+    WORD_WHEN,
     WORD_GENERAL,
     WORD_AFTER,
     WORD_UNDER,
@@ -87,6 +88,8 @@ bool rule_comes_after(const struct rule *rule, const char *id);
 struct sandbox;
 int rule_prepare(const struct rule *rule, struct sandbox *sandbox, struct problems *problems,
         sqlite3_stmt **ret);
+// Whether the condition of its 'when' line holds; one with a mistake does, so that the query tells.
+bool rule_applies(const struct rule *rule, struct sandbox *sandbox);
 // Checks the query, its result columns, parameters and placeholders. 0 or 1: problems.
 int rule_check(const struct rule *rule, struct sandbox *sandbox, struct problems *problems);
 

@@ -10,6 +10,7 @@
 #include "rules/statements.h"
 
 #define TICK_STEPS 10000
+#define CONDITION_SIZE 512 // of a 'when' line as a query
 
 // Rules know no clock, no chance and no file: the same window gives the same verdict everywhere.
 static const char *const refused_functions[] = {
@@ -130,6 +131,45 @@ int sandbox_rule(struct sandbox *sandbox, const char *sql, sqlite3_stmt **ret) {
     if (r == SQLITE_OK)
         *ret = statement;
     return r;
+}
+
+int sandbox_condition(struct sandbox *sandbox, const char *condition, sqlite3_stmt **ret) {
+    char sql[CONDITION_SIZE];
+    snprintf(sql, sizeof(sql), "SELECT %s", condition);
+    return sandbox_rule(sandbox, sql, ret);
+}
+
+bool sandbox_holds(struct sandbox *sandbox, const char *condition) {
+    _cleanup_kept_ sqlite3_stmt *row = NULL;
+    if (sandbox_condition(sandbox, condition, &row) != SQLITE_OK || sqlite3_step(row) != SQLITE_ROW)
+        return true;
+    return sqlite3_column_int(row, 0) != 0;
+}
+
+bool sandbox_try_condition(struct sandbox *sandbox, const char *condition, char *fault, size_t size,
+        sqlite3_stmt **ret) {
+    char sql[CONDITION_SIZE];
+    const char *tail = "";
+    int n = snprintf(sql, sizeof(sql), "SELECT %s", condition);
+    fault[0] = '\0';
+    if (n >= (int) sizeof(sql))
+        snprintf(fault, size, "too long");
+    else if (sandbox_try(sandbox, sql, ret, &tail) != SQLITE_OK)
+        snprintf(fault, size, "%s",
+                sandbox->refused[0] ? sandbox->refused : sqlite3_errmsg(sandbox->db));
+    else if (sqlite3_column_count(*ret) != 1 || *tail)
+        snprintf(fault, size, "not a condition");
+    return !fault[0];
+}
+
+bool sandbox_check_condition(
+        struct sandbox *sandbox, const char *condition, char *fault, size_t size) {
+    sqlite3_stmt *row = NULL;
+    if (sandbox_try_condition(sandbox, condition, fault, size, &row) &&
+            sqlite3_bind_parameter_count(row) > 0)
+        snprintf(fault, size, "it has no parameters");
+    sqlite3_finalize(row);
+    return !fault[0];
 }
 
 int sandbox_own(struct sandbox *sandbox, const char *sql, sqlite3_stmt **ret) {

@@ -36,11 +36,22 @@ void sandbox_leave(struct sandbox *sandbox);
 // be given back by sandbox_done() and not be finalized. A rule's query, to be run; begins to count
 // its steps.
 int sandbox_rule(struct sandbox *sandbox, const char *sql, sqlite3_stmt **ret);
+// The condition of a 'when' line as a rule's query of one value.
+int sandbox_condition(struct sandbox *sandbox, const char *condition, sqlite3_stmt **ret);
 // The engine's own: outside of the limits.
 int sandbox_own(struct sandbox *sandbox, const char *sql, sqlite3_stmt **ret);
 // A rule's query, to be looked at; the caller finalizes it. *ret_tail: behind its first statement.
 int sandbox_try(
         struct sandbox *sandbox, const char *sql, sqlite3_stmt **ret, const char **ret_tail);
+
+// Whether a condition without parameters holds; one with a mistake does, so that the query tells.
+bool sandbox_holds(struct sandbox *sandbox, const char *condition);
+// Whether it is a condition; else `fault` tells why not. The second gives its statement, which the
+// caller finalizes, and lets it have parameters.
+bool sandbox_check_condition(
+        struct sandbox *sandbox, const char *condition, char *fault, size_t size);
+bool sandbox_try_condition(struct sandbox *sandbox, const char *condition, char *fault, size_t size,
+        sqlite3_stmt **ret);
 
 // sqlite3_step() for statements of the engine.
 int sandbox_step(struct sandbox *sandbox, sqlite3_stmt *statement);

@@ -6,6 +6,7 @@
 -- severity   warning
 -- title      {several_readers} read one socket of {program} ({ports}) and get into each other's way{place}
 -- needs      socket.drops owner process.switches_voluntary process.readers
+-- when       EXISTS (SELECT 1 FROM receiver)
 -- param      certain = 0.85
 -- param      unseen = 0.8          the factor where its threads are many, but were not seen to read
 -- param      switches = 2          of its threads for each datagram that is read: each is woken for nothing
@@ -31,10 +32,11 @@ WITH holders AS ( -- in the steps with loss, all processes that hold the socket
                OR p.readers > 0 THEN o.pid END) AS n_receiving, MAX(w.readers) AS n_reading_threads,
            SUM(COALESCE(p.switches_voluntary, 0) + COALESCE(p.switches_involuntary, 0)) AS switches,
            SUM(p.run_us) / 1e6 AS run_s
-    FROM (SELECT DISTINCT receiver, inode FROM lossy_socket WHERE inode > 0) l JOIN owner o ON o.inode = l.inode
-    JOIN receiver_step s ON s.receiver = l.receiver AND s.lost > 0
-    JOIN process_step p ON p.step = s.step AND p.pid = o.pid AND p.start_time = o.start_time
-    JOIN process w ON w.pid = o.pid AND w.start_time = o.start_time
+    FROM (SELECT receiver, step FROM receiver_step WHERE lost > 0) s
+    CROSS JOIN (SELECT DISTINCT receiver, inode FROM lossy_socket WHERE inode > 0) l USING (receiver)
+    CROSS JOIN owner o ON o.inode = l.inode
+    CROSS JOIN process_step p ON p.step = s.step AND p.pid = o.pid AND p.start_time = o.start_time
+    CROSS JOIN process w ON w.pid = o.pid AND w.start_time = o.start_time
     GROUP BY l.receiver),
 told AS (
     SELECT *, CASE WHEN n_reading_threads >= :readers THEN n_reading_threads WHEN n_receiving >= :readers

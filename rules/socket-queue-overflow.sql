@@ -9,6 +9,9 @@
 -- param      noise = 0.00001         share of the arrivals that a host may have lost since boot without a word
 -- param      heavy = 0.1             share of the arrivals from which it is critical, and no buffer is the
 --            answer
+-- param      many = 100              datagrams from which such a share is
+-- param      slight = 0.0001         share of the arrivals below which it is no warning
+-- param      few = 10                datagrams below which it is none
 -- param      stock_bytes = 212992    the kernel's default buffer: only up to it is a bigger one worth a try
 --            unseen
 -- param      first_bytes = 1048576   enough for a server of low load; of one look since boot no burst can be
@@ -115,7 +118,8 @@ SELECT netns, address, port, process, pid, unit, container, lost, CASE WHEN rece
        CASE WHEN arrivals IS NULL THEN lost END AS unmeasured, CASE WHEN all_lost IS NOT NULL THEN lost
            END AS closed, all_lost,
        CASE WHEN kind = 'since-boot' THEN 0.5 WHEN seen THEN 0.5 ELSE 0.6 END AS confidence,
-       CASE WHEN lost >= :heavy * arrivals AND kind <> 'since-boot' THEN 'critical' END AS severity,
+       CASE WHEN lost < :few OR lost < :slight * arrivals THEN 'info'
+            WHEN lost >= :heavy * arrivals AND lost >= :many AND kind <> 'since-boot' THEN 'critical' END AS severity,
        CASE WHEN receiver IS NULL THEN NULLIF(CAST(ipv6 AS INTEGER), 0) END AS ipv6_lost,
        CASE WHEN steps > 1 THEN lossy_steps END AS lossy_steps, steps, worst_rate,
        CAST(sent AS INTEGER) AS sent, CASE WHEN lost >= 0.05 * arrivals AND sent BETWEEN 0.98 * arrivals

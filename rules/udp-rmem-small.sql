@@ -20,7 +20,7 @@
 -- ref        rate x pause x truesize
 WITH peak AS (
     SELECT netns, MAX((COALESCE(udp_in_datagrams, 0) + COALESCE(udp6_in_datagrams, 0)) / seconds) AS peak_rate
-           FROM snmp_step GROUP BY netns),
+    FROM snmp_step WHERE netns NOT IN (SELECT netns FROM ledger WHERE locus = 'socket-queue') GROUP BY netns),
 judged AS (
     SELECT netns, peak_rate, rmem_default_bytes, rmem_max_bytes,
            1000.0 * rmem_default_bytes / (peak_rate * :truesize) AS hold_ms,
@@ -31,5 +31,4 @@ SELECT netns, hold_ms AS value, hold_ms, peak_rate, rmem_default_bytes, rmem_max
        1000.0 * new_bytes / (peak_rate * :truesize) AS pause_ms,
        CASE WHEN new_bytes / 2 > rmem_max_bytes THEN new_bytes / 2 END AS new_max_bytes
 FROM judged
-WHERE hold_ms < :hold AND new_bytes > rmem_default_bytes
-    AND netns NOT IN (SELECT netns FROM ledger WHERE locus = 'socket-queue');
+WHERE hold_ms < :hold AND new_bytes > rmem_default_bytes;

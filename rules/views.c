@@ -12,24 +12,71 @@
 #include "rules/header.h"
 #include "rules/remark.h"
 
-static const struct header_word words[] = { { "view", SPLIT_NONE, 1, false } };
+// A view with a condition tells its columns too: preparing its query for none costs as much as for
+// many.
+enum view_word { WORD_VIEW, WORD_WHEN, WORD_COLUMNS };
+static const struct header_word words[] = {
+    [WORD_VIEW] = { "view", SPLIT_NONE, 1, false },
+    [WORD_WHEN] = { "when", SPLIT_NONE, 1, false },
+    [WORD_COLUMNS] = { "columns", SPLIT_NONE, 1, false },
+};
 
 static const char section_mark[] = "-- view ";
 
 // Without its semicolon and what follows, since it becomes a part of others: that of the next view.
 static char *bare_query(const char *sql) {
     const char *end = strstr(sql, ";\n");
-    return end ? strndup(sql, (size_t) (end - sql)) : strdup(sql);
+    size_t n = end ? (size_t) (end - sql) : strlen(sql);
+    return strndup(sql, n > 0 && !end && sql[n - 1] == ';' ? n - 1 : n);
 }
+
+// The next name of a list, *length 0: none.
+static const char *next_name(const char *p, size_t *length) {
+    p += strspn(p, " \t\n");
+    *length = strcspn(p, " \t\n");
+    return p;
+}
+
+static char *blank_view(const struct view *view) {
+    char *text = NULL;
+    size_t size, n;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        return NULL;
+    fprintf(out, "CREATE TEMP VIEW \"%s\" AS SELECT ", view->name);
+    const char *p = view->columns;
+    while (p = next_name(p, &n), n > 0) {
+        fprintf(out, "%sNULL AS \"%.*s\"", p > view->columns ? "," : "", (int) n, p);
+        p += n;
+    }
+    fputs(" WHERE 0", out);
+    if (fclose(out) == 0)
+        return text;
+    free(text);
+    return NULL;
+}
+
+static int make_blank(struct view *view) {
+    if (!view->when)
+        return 0;
+    view->blank = blank_view(view);
+    if (asprintf(&view->look, "SELECT 1 FROM temp.\"%s\" LIMIT 1", view->name) < 0)
+        view->look = NULL;
+    return view->blank && view->look ? 0 : -ENOMEM;
+}
+
+// Where there is no such table, there may be what stands for it.
+#define DROP_BLANK "DROP VIEW IF EXISTS temp.\"%s\";"
 
 static int make_statements(struct view *view, const char *sql) {
     view->query = bare_query(sql);
-    if (!view->query)
+    if (!view->query || make_blank(view) < 0)
         return -ENOMEM;
-    if (asprintf(&view->create, "CREATE TEMP TABLE \"%s\" AS SELECT * FROM (%s\n) LIMIT 0",
+    if (asprintf(&view->create,
+                DROP_BLANK "CREATE TEMP TABLE \"%s\" AS SELECT * FROM (%s\n) LIMIT 0", view->name,
                 view->name, view->query) < 0)
         view->create = NULL;
-    if (asprintf(&view->make, "CREATE TEMP TABLE \"%s\" AS SELECT * FROM (%s\n)", view->name,
+    if (asprintf(&view->make, DROP_BLANK "CREATE TEMP TABLE \"%s\" AS %s", view->name, view->name,
                 view->query) < 0)
         view->make = NULL;
     if (asprintf(&view->clear, "DELETE FROM temp.\"%s\"", view->name) < 0)
@@ -45,12 +92,16 @@ static int read_view(struct views *views, char *text, int line, struct problems 
     if (r < 0)
         return r;
     struct view *view = append(views->views, views->n);
-    const char *name = header_value(&header, 0);
+    const char *name = header_value(&header, WORD_VIEW);
     if (!view || !name) {
         header_done(&header);
         return view ? 0 : -ENOMEM;
     }
     view->name = name;
+    view->columns = header_value(&header, WORD_COLUMNS);
+    view->when = view->columns ? header_value(&header, WORD_WHEN) : NULL;
+    if (header_find(&header, WORD_WHEN) && !view->columns)
+        problem(problems, line, "%s: with 'when', its 'columns' are to be told", name);
     view->line = line;
     header_done(&header);
     return make_statements(view, text);
@@ -80,6 +131,8 @@ int views_parse(const char *text, struct problems *problems, struct views *ret) 
 void views_done(struct views *views) {
     for (size_t i = 0; i < views->n; i++) {
         free(views->views[i].query);
+        free(views->views[i].look);
+        free(views->views[i].blank);
         free(views->views[i].create);
         free(views->views[i].make);
         free(views->views[i].clear);
@@ -90,6 +143,22 @@ void views_done(struct views *views) {
     *views = (struct views){ 0 };
 }
 
+// The columns as they are told.
+static bool has_columns(const struct view *view, sqlite3_stmt *query) {
+    const char *p = view->columns;
+    size_t n;
+    if (!p)
+        return true;
+    for (int i = 0; i < sqlite3_column_count(query); i++, p += n) {
+        const char *name = sqlite3_column_name(query, i);
+        p = next_name(p, &n);
+        if (strlen(name) != n || memcmp(p, name, n) != 0)
+            return false;
+    }
+    next_name(p, &n);
+    return n == 0;
+}
+
 int views_check(const struct views *views, struct sandbox *sandbox, struct problems *problems) {
     size_t before = problems->n;
     for (size_t i = 0; i < views->n; i++) {
@@ -98,7 +167,13 @@ int views_check(const struct views *views, struct sandbox *sandbox, struct probl
         const char *tail;
         // A view keeps to what rules may do.
         int r = sandbox_try(sandbox, view->query, &query, &tail);
+        bool told = r != SQLITE_OK || has_columns(view, query);
         sqlite3_finalize(query);
+        char fault[160];
+        if (view->when && !sandbox_check_condition(sandbox, view->when, fault, sizeof(fault)))
+            problem(problems, view->line, "%s: when: %s", view->name, fault);
+        if (!told)
+            problem(problems, view->line, "%s: its columns are others than told", view->name);
         if (r != SQLITE_OK)
             problem(problems, view->line, "%s: %s", view->name,
                     sandbox->refused[0] ? sandbox->refused : sqlite3_errmsg(sandbox->db));
@@ -120,10 +195,21 @@ static int clear(const struct view *view, struct sandbox *sandbox) {
     return sandbox_step(sandbox, statement) == SQLITE_DONE ? 0 : -EIO;
 }
 
+// Nothing is made where a view stands for the table or the table is empty.
+static int leave_empty(const struct view *view, struct sandbox *sandbox) {
+    sqlite3_stmt *statement;
+    if (sandbox_own(sandbox, view->look, &statement) != SQLITE_OK)
+        return sandbox_run(sandbox, view->blank);
+    bool any = sandbox_step(sandbox, statement) == SQLITE_ROW;
+    sandbox_done(statement);
+    return any ? clear(view, sandbox) : 0;
+}
+
 int views_clear(const struct views *views, struct sandbox *sandbox) {
     int r = 0;
     for (size_t i = 0; r == 0 && i < views->n; i++)
-        r = clear(&views->views[i], sandbox);
+        r = views->views[i].when ? leave_empty(&views->views[i], sandbox)
+                                 : clear(&views->views[i], sandbox);
     return r;
 }
 
@@ -137,6 +223,8 @@ static bool refill(const struct view *view, struct sandbox *sandbox) {
 // once, as most do, needs no more.
 static int fill(const struct view *view, struct sandbox *sandbox, struct verdict *verdict) {
     bool there;
+    if (view->when && !sandbox_holds(sandbox, view->when))
+        return leave_empty(view, sandbox);
     {
         _cleanup_kept_ sqlite3_stmt *statement = NULL;
         there = sandbox_own(sandbox, view->clear, &statement) == SQLITE_OK;

@@ -10,10 +10,13 @@
 #include "rules/sandbox.h"
 
 struct view {
-    const char *name; // points into the text
-    char *query;      // without a semicolon
+    const char *name;    // points into the text
+    const char *when;    // a condition without which it has no rows, or NULL; points into the text
+    const char *columns; // names, given where it has a condition
+    char *query;         // without a semicolon
     char *create, *make, *clear, *fill; // make: create with rows
-    int line; // of the query
+    char *look, *blank;                 // whether it has rows; stands for it where it can have none
+    int line;                           // of the query
 };
 
 struct views {

@@ -6,6 +6,11 @@
 -- # the one that ran most. A socket's drops are of several kinds: those of filters and of the memory limit are shared out
 -- # as the ledger counts them, the rest found its queue full (never more than the ledger has).
 -- view lossy_socket
+-- when EXISTS (SELECT 1 FROM socket WHERE drops > 0)
+-- columns receiver is_spread netns cookie inode pid start_time owners protocol address port drops lost
+--         filter_lost memory_lost queue_part interface uid rcvbuf_bytes rmem_bytes queue_bytes
+--         queue_peak_bytes looks looks_full looks_empty reuseport_members reuseport_empty owner_state
+--         kernel_user has_filter
 WITH held AS (
     SELECT netns, TOTAL(CASE locus WHEN 'socket-queue' THEN datagrams END) AS queue,
            TOTAL(CASE locus WHEN 'socket-filter' THEN datagrams END) AS filter,
@@ -22,7 +27,8 @@ filtered AS (
 crowded AS ( -- part of a socket's drops in steps in which it was seen full
     SELECT netns, cookie, inode, 1.0 * SUM(drops * COALESCE(looks_full > 0, queue_peak_bytes >= 0.9 * rcvbuf_bytes, 0))
                / SUM(drops) AS full_part
-    FROM socket_step WHERE drops > 0 GROUP BY netns, cookie, inode),
+    FROM (SELECT 1 FROM socket WHERE drops > 0 LIMIT 1) CROSS JOIN socket_step WHERE drops > 0
+    GROUP BY netns, cookie, inode),
 weighed AS ( -- what the memory limit refused is lost by sockets that are not full themselves
     SELECT *, drops - filter_lost AS rest, (drops - filter_lost) * (1 - COALESCE(full_part, 0)) AS roomy
     FROM filtered LEFT JOIN crowded USING (netns, cookie, inode)),
@@ -57,6 +63,12 @@ LEFT JOIN spread USING (netns, pid, start_time);
 -- # One row per reader: the lossy sockets that one process has at one address and port, or at all of them where these are
 -- # many (port NULL). The twenty that lose most; `nth`: by what they lost. `seen`: its process could be looked at.
 -- view receiver
+-- when EXISTS (SELECT 1 FROM lossy_socket)
+-- columns receiver nth netns address port ports pid start_time process executable unified_cgroup unit
+--         container cgroup memory_cgroup freezer_cgroup threads readers last_cpu cpus_allowed nice state
+--         wait_channel hottest_name seen owner_state kernel_user owners owner_names sockets inode protocol
+--         drops subject_lost filter_lost memory_lost rcvbuf_bytes rmem_bytes queue_bytes queue_peak_bytes
+--         looks looks_full looks_empty reuseport_members has_filter truesize reader place enter
 WITH grouped AS (
     SELECT receiver, COUNT(*) AS sockets, SUM(drops) AS drops, SUM(lost) AS subject_lost, SUM(filter_lost) AS filter_lost,
            SUM(memory_lost) AS memory_lost, SUM(looks) AS looks, SUM(looks_full) AS looks_full,
@@ -87,49 +99,69 @@ SELECT receiver, ROW_NUMBER() OVER (ORDER BY g.drops DESC, receiver) AS nth, g.n
        CASE g.netns WHEN 'host' THEN '' ELSE 'nsenter -t ' || COALESCE(netns_pid, g.pid, 'PID') || ' -n ' END AS enter
 FROM grouped g LEFT JOIN process p ON p.pid = g.pid AND p.start_time = g.start_time LEFT JOIN sizes USING (netns);
 
--- # One row per reader and step of which something is known. Shares are of the step's time: `run` and `delay` (ready, waiting
+-- # The steps of the window that are compared with each other: all, or, where these are many, those in which a socket lost
+-- # and some 300 of the others, which tell as much.
+-- view compared_step
+SELECT step FROM step, window -- scattered, so that they are not in time with what happens every so many seconds
+WHERE steps <= 1000 OR step * 40503 % 65536 < 65536 * 300 / steps
+UNION SELECT step FROM loss_step WHERE locus = 'socket-queue'
+UNION SELECT step FROM (SELECT 1 FROM receiver LIMIT 1) CROSS JOIN socket_step WHERE drops > 0;
+
+-- # One row per reader and compared step of which something is known. Shares are of the step's time: `run` and `delay` (ready, waiting
 -- # for a CPU, without what its quota took) of the thread that reads; `stopped`, `throttled`, `disk`, `swap`, `asleep` (in
 -- # something else while datagrams wait) of that thread, as far as its state was looked at; `softirq` and `steal` of the CPU
 -- # it ran on last. NULL: not known.
 -- view receiver_step
-WITH queue_at AS (
+-- when EXISTS (SELECT 1 FROM receiver)
+-- columns receiver step seconds lost drops known is_quiet queue_bytes rcvbuf_bytes queue_looks looks_full
+--         looks_empty reuseport_members reuseport_empty state wait_channel looks looks_running looks_receiving
+--         switches_voluntary switches_involuntary write_bytes read_bytes last_cpu run_us n_threads is_fuse
+--         is_frozen fault_rate stopped throttled run delay disk swap asleep softirq steal
+WITH looked_at AS (SELECT step FROM (SELECT 1 FROM receiver LIMIT 1) CROSS JOIN compared_step),
+queue_at AS (
     SELECT l.receiver, s.step, SUM(s.drops * l.queue_part) AS lost, SUM(s.drops) AS drops, SUM(s.looks) AS looks,
            SUM(s.looks_full) AS looks_full, SUM(s.looks_empty) AS looks_empty, MAX(s.queue_bytes) AS queue_bytes,
            MAX(s.rcvbuf_bytes) AS rcvbuf_bytes, MAX(s.reuseport_members) AS reuseport_members,
            MIN(s.reuseport_empty) AS reuseport_empty,
            COALESCE(1.0 * SUM(s.looks_empty) / SUM(s.looks), MAX(s.queue_bytes) = 0, 1) AS empty_share
-    FROM socket_step s CROSS JOIN lossy_socket l USING (netns, cookie, inode)
+    FROM looked_at CROSS JOIN socket_step s USING (step) CROSS JOIN lossy_socket l USING (netns, cookie, inode)
     WHERE l.receiver IN (SELECT receiver FROM receiver) GROUP BY l.receiver, s.step),
 drops_at AS ( -- while a queue is worked off, the reader does what it did before: that is not quiet
     SELECT *, lost <= 0 AND empty_share >= 0.5
            AND COALESCE(LAG(empty_share) OVER (PARTITION BY receiver ORDER BY step) >= 0.5, 1) AS is_quiet
     FROM queue_at),
-state_at AS (
-    SELECT r.receiver, r.threads AS n_threads, p.step, p.state, p.last_cpu, p.user_us, p.system_us, p.run_us, p.delay_us,
+state_at AS ( -- and steps in which only the queue is known
+    SELECT 1 AS known, r.receiver, r.threads AS n_threads, p.step, p.state, p.last_cpu, p.user_us, p.system_us, p.run_us, p.delay_us,
            p.reader_run_permille, p.reader_delay_permille, p.switches_voluntary, p.switches_involuntary, p.major_faults,
            p.read_bytes, p.write_bytes, p.block_delay_us, p.swap_delay_us, p.reclaim_delay_us, p.looks, p.looks_running,
            p.looks_sleeping, p.looks_blocked, p.looks_stopped, p.looks_receiving, p.looks_other_blocked,
            CASE WHEN p.state = 'S' AND p.looks_other_blocked > 0
                THEN COALESCE(NULLIF(p.blocked_channel, ''), p.wait_channel) ELSE p.wait_channel END AS wait_channel
-    FROM process_step p CROSS JOIN receiver r ON r.pid = p.pid AND r.start_time = p.start_time),
+    FROM looked_at CROSS JOIN process_step p USING (step)
+    CROSS JOIN receiver r ON r.pid = p.pid AND r.start_time = p.start_time
+    UNION ALL
+    SELECT 0, r.receiver, NULL, d.step, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+           NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+    FROM drops_at d CROSS JOIN receiver r USING (receiver)
+    WHERE NOT EXISTS (SELECT 1 FROM process_step p WHERE p.step = d.step AND p.pid = r.pid AND p.start_time = r.start_time)),
 quota_at AS ( -- newer kernels count less time than their tasks wait: a period that ran out was over with its quota
     SELECT r.receiver, c.step,
            MAX(MAX(c.throttled_us, COALESCE(c.throttled_periods * MAX(0, c.period_us - c.quota_us), 0))) AS throttled_us
-    FROM cgroup_step c CROSS JOIN receiver r ON substr(r.cgroup || '/', 1, length(c.path) + 1) = c.path || '/'
-    GROUP BY r.receiver, c.step),
+    FROM looked_at CROSS JOIN cgroup_step c USING (step)
+    CROSS JOIN receiver r ON substr(r.cgroup || '/', 1, length(c.path) + 1) = c.path || '/'
+    WHERE c.throttled_us > 0 OR c.throttled_periods > 0 GROUP BY r.receiver, c.step),
 limited AS (
     SELECT DISTINCT r.receiver
     FROM cgroup c CROSS JOIN receiver r ON substr(r.cgroup || '/', 1, length(c.path) + 1) = c.path || '/'
     WHERE c.throttled_us IS NOT NULL),
 frozen_at AS (
-    SELECT DISTINCT r.receiver, c.step FROM cgroup_step c
+    SELECT DISTINCT r.receiver, c.step FROM looked_at CROSS JOIN cgroup_step c USING (step)
     CROSS JOIN receiver r ON c.path IN (r.freezer_cgroup, r.unified_cgroup) WHERE c.frozen = 1),
-told AS (SELECT receiver, step FROM drops_at UNION SELECT receiver, step FROM state_at),
 joined AS (
-    SELECT t.receiver, t.step, w.seconds, COALESCE(d.lost, 0) AS lost, COALESCE(d.drops, 0) AS drops,
+    SELECT p.receiver, p.step, w.seconds, COALESCE(d.lost, 0) AS lost, COALESCE(d.drops, 0) AS drops,
            COALESCE(d.is_quiet, 1) AS is_quiet, d.queue_bytes,
            d.rcvbuf_bytes, d.looks AS queue_looks, d.looks_full, d.looks_empty, d.reuseport_members, d.reuseport_empty,
-           p.receiver IS NOT NULL AS known, p.state, p.wait_channel, p.looks, p.looks_running, p.looks_receiving,
+           p.known, p.state, p.wait_channel, p.looks, p.looks_running, p.looks_receiving,
            p.switches_voluntary, p.switches_involuntary, p.write_bytes, p.read_bytes, p.last_cpu, p.run_us,
            p.major_faults, p.n_threads,
            CASE WHEN p.n_threads = 1 THEN COALESCE(p.run_us, p.user_us + p.system_us) / 1e6 / w.seconds
@@ -152,10 +184,10 @@ joined AS (
                + c.steal, 0) AS softirq,
            1.0 * c.steal / NULLIF(c.user + c.nice + c.system + c.idle + c.iowait + c.irq + c.softirq + c.steal, 0)
                AS steal
-    FROM told t JOIN step w USING (step) LEFT JOIN drops_at d USING (receiver, step)
-    LEFT JOIN state_at p USING (receiver, step) LEFT JOIN quota_at q USING (receiver, step)
+    FROM state_at p CROSS JOIN step w USING (step) LEFT JOIN drops_at d USING (receiver, step)
+    LEFT JOIN quota_at q USING (receiver, step)
     LEFT JOIN limited k USING (receiver) LEFT JOIN frozen_at f USING (receiver, step)
-    LEFT JOIN cpu_step c ON c.step = t.step AND c.cpu = p.last_cpu),
+    LEFT JOIN cpu_step c ON c.step = p.step AND c.cpu = p.last_cpu),
 sorted AS ( -- D with pages coming in is waiting for memory; delay accounting has that for a disk too, at times twice
     SELECT *, MIN(other_blocked, MAX(0, elsewhere - empty)) AS via_other, -- it waits for a thread that is blocked
            CASE WHEN ready - run >= waited + 0.4 THEN ready - run ELSE waited END AS unserved,
@@ -188,6 +220,9 @@ FROM sorted;
 -- # steps, those that are marked as well; `fit`: how well both agree, 0 to 1, less where its state was seen a few times only; `longest_ms`: the longest stall;
 -- # `arrival_rate`: datagrams/s that came during the stalls; `lost`: the datagrams of the marked steps.
 -- view stall
+-- when EXISTS (SELECT 1 FROM receiver)
+-- columns receiver kind coincident_share known_share elsewhere_share lossy_share quiet_share others
+--         lossy_steps marked_steps quiet_steps longest_ms arrival_rate hold_ms lost fit
 WITH kinds(kind, mark) AS (
     VALUES ('stopped', 0.1), ('throttled', 0.1), ('delay', 0.15), ('run', 0.85), ('disk', 0.1), ('swap', 0.1),
            ('asleep', 0.2), ('softirq', 0.4), ('steal', 0.1)),
@@ -208,7 +243,7 @@ shares AS (
                WHEN 'run' THEN run WHEN 'disk' THEN disk WHEN 'swap' THEN swap WHEN 'asleep' THEN asleep
                WHEN 'softirq' THEN softirq ELSE steal END AS share,
            CASE kind WHEN 'run' THEN mark ELSE mark / MIN(10.0, MAX(1.0, seconds / 6)) END AS mark
-    FROM reached JOIN receiver_step USING (receiver)),
+    FROM receiver_step CROSS JOIN reached USING (receiver)),
 islands AS ( -- steps in a row that are all stall are one
     SELECT receiver, kind, SUM(1000.0 * share * seconds) AS length FROM (
         SELECT *, step - ROW_NUMBER() OVER (PARTITION BY receiver, kind ORDER BY step) AS island FROM shares
@@ -243,11 +278,19 @@ LEFT JOIN (SELECT receiver, kind, MAX(length) AS longest_island FROM islands GRO
 -- # namespace, so at most its own; `cpus_used`: by all its threads; shares of looks at its queue and of CPU times;
 -- # `stands_in`: the kernel function in which it waited most.
 -- view lossy_mean
-WITH lossy AS (SELECT * FROM receiver_step WHERE lost > 0),
+-- when EXISTS (SELECT 1 FROM receiver)
+-- columns receiver n_lossy lossy_s lost_rate worst_rate worst read_rate run_share delay_share cpus_used
+--         softirq_share steal_share full_share empty_share queue_looks idle_share own_bytes_rate switch_rate
+--         fault_rate fuse_share stands_in
+WITH lossy AS MATERIALIZED (SELECT * FROM receiver_step WHERE lost > 0),
+stands AS (
+    SELECT receiver, wait_channel AS stands_in, MAX(lost) FROM (
+        SELECT receiver, wait_channel, SUM(lost) AS lost FROM lossy WHERE wait_channel <> '' GROUP BY receiver, wait_channel)
+    GROUP BY receiver),
 host AS (
     SELECT step, TOTAL(idle) + TOTAL(iowait) AS idle, NULLIF(TOTAL(user) + TOTAL(nice) + TOTAL(system) + TOTAL(idle)
                + TOTAL(iowait) + TOTAL(irq) + TOTAL(softirq) + TOTAL(steal), 0) AS ticks
-    FROM cpu_step WHERE step IN (SELECT step FROM lossy) GROUP BY step)
+    FROM (SELECT DISTINCT step FROM lossy) CROSS JOIN cpu_step USING (step) GROUP BY step)
 SELECT l.receiver, COUNT(*) AS n_lossy, SUM(l.seconds) AS lossy_s, SUM(l.lost) / SUM(l.seconds) AS lost_rate,
        MAX(l.lost / l.seconds) AS worst_rate, MAX(CASE WHEN l.seconds > 0 THEN l.lost / MAX(1.0, l.seconds) ELSE 0 END) AS worst,
        SUM(COALESCE(udp_in_datagrams, 0) + COALESCE(udp6_in_datagrams, 0)) / SUM(l.seconds) AS read_rate,
@@ -260,9 +303,8 @@ SELECT l.receiver, COUNT(*) AS n_lossy, SUM(l.seconds) AS lossy_s, SUM(l.lost) /
        1.0 * SUM(switches_voluntary) / SUM(CASE WHEN switches_voluntary IS NOT NULL THEN l.seconds END) AS switch_rate,
        SUM(l.lost * fault_rate) / SUM(CASE WHEN fault_rate IS NOT NULL THEN l.lost END) AS fault_rate,
        SUM(l.lost * is_fuse) / SUM(l.lost) AS fuse_share,
-       (SELECT w.wait_channel FROM receiver_step w WHERE w.receiver = l.receiver AND w.lost > 0 AND w.wait_channel <> ''
-        GROUP BY w.wait_channel ORDER BY SUM(w.lost) DESC LIMIT 1) AS stands_in
-FROM lossy l JOIN receiver r USING (receiver) LEFT JOIN snmp_step p ON p.step = l.step AND p.netns = r.netns
+       stands_in
+FROM lossy l JOIN receiver r USING (receiver) LEFT JOIN stands USING (receiver) LEFT JOIN snmp_step p ON p.step = l.step AND p.netns = r.netns
 LEFT JOIN host h ON h.step = l.step
 GROUP BY l.receiver;
 
@@ -271,11 +313,21 @@ GROUP BY l.receiver;
 -- # loss over those in the others; `needed_bytes`: for what was lost in the worst second, of which a quarter may be held by
 -- # what was read already.
 -- view burst
-WITH arrivals AS (
-    SELECT r.receiver, TOTAL(CASE WHEN s.lost > 0 THEN n END) AS n_lossy_all, TOTAL(CASE WHEN s.lost > 0 THEN 0 ELSE n END) AS n_quiet
-    FROM receiver r JOIN (SELECT netns, step, COALESCE(udp_in_datagrams, 0) + COALESCE(udp6_in_datagrams, 0)
-                              + COALESCE(udp_rcvbuf_errors, 0) + COALESCE(udp6_rcvbuf_errors, 0) AS n FROM snmp_step) p USING (netns)
-    LEFT JOIN receiver_step s ON s.receiver = r.receiver AND s.step = p.step GROUP BY r.receiver),
+-- when EXISTS (SELECT 1 FROM receiver)
+-- columns receiver n_lossy steps lossy_rate quiet_rate peak_factor worst worst_rate full_share empty_share
+--         queue_looks run_share buffer_bytes sure needed_bytes
+WITH all_arrivals AS (
+    SELECT netns, TOTAL(COALESCE(udp_in_datagrams, 0) + COALESCE(udp6_in_datagrams, 0)
+               + COALESCE(udp_rcvbuf_errors, 0) + COALESCE(udp6_rcvbuf_errors, 0)) AS n_all
+    FROM (SELECT 1 FROM receiver LIMIT 1) CROSS JOIN snmp_step GROUP BY netns),
+lossy_arrivals AS (
+    SELECT s.receiver, TOTAL(COALESCE(udp_in_datagrams, 0) + COALESCE(udp6_in_datagrams, 0)
+               + COALESCE(udp_rcvbuf_errors, 0) + COALESCE(udp6_rcvbuf_errors, 0)) AS n_lossy
+    FROM receiver_step s CROSS JOIN receiver r USING (receiver) CROSS JOIN snmp_step p ON p.step = s.step AND p.netns = r.netns
+    WHERE s.lost > 0 GROUP BY s.receiver),
+arrivals AS (
+    SELECT receiver, COALESCE(n_lossy, 0.0) AS n_lossy_all, n_all - COALESCE(n_lossy, 0.0) AS n_quiet
+    FROM receiver JOIN all_arrivals USING (netns) LEFT JOIN lossy_arrivals USING (receiver)),
 hindered AS (
     SELECT DISTINCT receiver FROM stall
     WHERE coincident_share >= 0.5 AND COALESCE(elsewhere_share, 0) < 0.7 OR kind IN ('stopped', 'run') AND coincident_share >= 0.5),
@@ -329,19 +381,23 @@ SELECT ROW_NUMBER() OVER (ORDER BY netns, port, address) AS unseen, netns, addre
 FROM places LEFT JOIN arrival USING (netns)
 LEFT JOIN (SELECT rmem_default_bytes FROM sysctl WHERE netns = 'host');
 
--- # What the host as a whole did in each step, where that is all the evidence there is: shares of the time of all CPUs, of the
+-- # What the host as a whole did in each compared step, where that is all the evidence there is: shares of the time of all CPUs, of the
 -- # one that was busiest, and of the one with the most softirq; `iowait_share` in units of one CPU; `disk_share` of the
 -- # disk that was busiest. The `wait_share` ones are of /proc/pressure, where no row means that nothing waited.
 -- view host_step
+-- when EXISTS (SELECT 1 FROM unseen)
+-- columns step seconds busy_share steal_share iowait_share busiest_share softirq_share cpu_wait_share
+--         memory_wait_share io_wait_share swapin_rate page_rate disk_share
 WITH cpus AS (
     SELECT s.step, s.seconds, COUNT(cpu) AS n, TOTAL(idle) + TOTAL(iowait) AS free, TOTAL(iowait) AS iowait,
            TOTAL(steal) AS steal, SUM(ticks) AS ticks, MAX(1 - (COALESCE(idle, 0) + COALESCE(iowait, 0)) / ticks) AS busiest_share,
            MAX((COALESCE(softirq, 0) + COALESCE(irq, 0)) / ticks) AS softirq_share
     FROM step s LEFT JOIN (
-        SELECT *, NULLIF(0.0 + COALESCE(user, 0) + COALESCE(nice, 0) + COALESCE(system, 0) + COALESCE(idle, 0)
-                   + COALESCE(iowait, 0) + COALESCE(irq, 0) + COALESCE(softirq, 0) + COALESCE(steal, 0), 0) AS ticks
+        SELECT *, NULLIF(COALESCE(0.0 + user + nice + system + idle + iowait + irq + softirq + steal,
+                   0.0 + COALESCE(user, 0) + COALESCE(nice, 0) + COALESCE(system, 0) + COALESCE(idle, 0)
+                   + COALESCE(iowait, 0) + COALESCE(irq, 0) + COALESCE(softirq, 0) + COALESCE(steal, 0)), 0) AS ticks
         FROM cpu_step) c ON c.step = s.step
-    WHERE EXISTS (SELECT 1 FROM unseen) GROUP BY s.step)
+    WHERE +s.step IN (SELECT step FROM compared_step) GROUP BY s.step)
 SELECT c.step, c.seconds, 1 - (free + steal) / ticks AS busy_share, steal / ticks AS steal_share,
        n * iowait / ticks AS iowait_share, busiest_share, softirq_share,
        1.0 * COALESCE(p.some_total_us, (SELECT 0 FROM pressure WHERE resource = 'cpu')) / (c.seconds * 1000000)
@@ -357,13 +413,17 @@ LEFT JOIN pressure_step q ON q.step = c.step AND q.resource = 'memory'
 LEFT JOIN pressure_step r ON r.step = c.step AND r.resource = 'io'
 LEFT JOIN memory_step m ON m.step = c.step;
 
--- # Every step of each of these, also those without loss, and what the host did in it.
+-- # The compared steps of each of these, and what the host did in them.
 -- view unseen_step
+-- when EXISTS (SELECT 1 FROM unseen)
+-- columns unseen netns step seconds lost busy_share steal_share iowait_share busiest_share softirq_share
+--         cpu_wait_share memory_wait_share io_wait_share swapin_rate page_rate disk_share
 WITH taken AS (
-    SELECT netns, step, SUM(s.lost) AS lost FROM receiver_step s JOIN receiver USING (receiver) GROUP BY netns, step),
+    SELECT netns, step, SUM(s.lost) AS lost FROM receiver_step s CROSS JOIN receiver USING (receiver) WHERE s.lost > 0
+    GROUP BY netns, step),
 blind AS (
-    SELECT netns, address, port, step, SUM(s.lost) AS lost FROM receiver_step s JOIN receiver r USING (receiver)
-    WHERE r.seen = 0 GROUP BY netns, address, port, step)
+    SELECT netns, address, port, step, SUM(s.lost) AS lost FROM receiver_step s CROSS JOIN receiver r USING (receiver)
+    WHERE r.seen = 0 AND s.lost > 0 GROUP BY netns, address, port, step)
 SELECT unseen, u.netns, s.step, s.seconds,
        CASE WHEN u.port IS NOT NULL THEN COALESCE(b.lost, 0)
             ELSE MAX(0, COALESCE(l.datagrams, 0) - COALESCE(t.lost, 0)) END AS lost,

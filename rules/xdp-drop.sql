@@ -7,6 +7,7 @@
 -- needs      nic.xdp_drops
 -- param      certain = 0.9        the driver counts what the program dropped; whether on purpose, it does not
 --            know
+-- param      one_look = 0.5       the growth since boot may be old
 -- evidence   lost packets {lost} packets dropped, {lost_share} of what arrived
 -- do         See which program, and ask whoever loaded it || bpftool net show dev {interface}
 -- do         To be sure, take it off for a moment (load it again with the tool it came with) ||
@@ -16,6 +17,6 @@
 -- ref        net/core/dev.c; the driver's xdp_drop counters
 SELECT n.netns, n.interface, xdp_drops AS lost,
        1.0 * xdp_drops / MAX(xdp_drops, COALESCE(rx_packets, 0)) AS lost_share,
-       :certain AS confidence
+       CASE (SELECT kind FROM window) WHEN 'since-boot' THEN :one_look ELSE :certain END AS confidence
 FROM nic n LEFT JOIN link USING (netns, interface)
 WHERE xdp_drops > 0;

@@ -57,9 +57,21 @@ def body(test):
     daemon = test.daemon()
     test.check(bool(daemon.says("^udpdiagd: Over: ", 10)), "one that is over at the next start is ended then", daemon.text())
 
-    host.lose(5000)
+    host.lose(50)
     time.sleep(4)
-    test.check(len(test.alerts()) == 2, "a single burst is none", test.alerts())
+    test.check(len(test.alerts()) == 2, "a small single burst is none", test.alerts())
+    host.lose(5000)
+    test.check(bool(wait_until(lambda: len(test.alerts()) == 3, 4)), "a large one is", test.alerts())
+    daemon.stop()
+
+    # Between two turns of the slow lane, which are ten seconds apart.
+    daemon = test.daemon()
+    time.sleep(0.5)
+    host.write("proc/sys/net/core/rmem_default", "123456\n")
+    host.lose_for(1)
+    seen = wait_until(lambda: test.value("SELECT 1 FROM sysctl WHERE rmem_default_bytes = 123456"), 4)
+    test.check(seen == 1, "when a loss begins, the limits are read again",
+               test.query("SELECT step, rmem_default_bytes FROM sysctl"))
     daemon.stop()
 
 

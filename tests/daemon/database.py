@@ -33,6 +33,19 @@ def damage(test):
     check = test.query("PRAGMA integrity_check")
     test.check(check == [("ok",)], "damage while it runs leaves a whole database behind", check, daemon.text())
 
+    # A file system check or a person may leave a database that is whole but lacks what it must have.
+    db = sqlite3.connect(test.database)
+    db.execute("DROP TABLE meta")
+    db.commit()
+    db.close()
+    daemon = test.daemon()
+    test.check(bool(daemon.says("set aside.*no table meta", 2)), "one without its table meta is reported as damaged",
+               daemon.text())
+    lost = host.lose_for(1)
+    test.check(wait_until(lambda: test.stored_loss() == lost, 5), "and a new one is written",
+               f"stored {test.stored_loss()}, lost {lost}")
+    daemon.stop()
+
 
 def others(test):
     daemon = test.daemon()

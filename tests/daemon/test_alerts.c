@@ -137,13 +137,32 @@ START_TEST(the_end_is_when_the_loss_was_last_seen) {
 }
 END_TEST
 
-START_TEST(a_single_burst_is_no_alert) {
+START_TEST(a_small_single_burst_is_no_alert) {
     WORLD;
-    look(&world, 1000, 500, 500);
-    look(&world, 5000, 500, 0);
+    look(&world, 1000, 99, 99);
+    look(&world, 5000, 99, 0);
     look(&world, 60000, 0, 0);
     ck_assert(!alerts_waiting(world.alerts));
-    look(&world, 1000, 500, 500);
+    look(&world, 1000, 99, 99);
+    expect(&world, "");
+    DONE;
+}
+END_TEST
+
+// Ten times both floors.
+START_TEST(a_large_single_burst_is_one) {
+    WORLD;
+    world.verdict.received = 100000;
+    look(&world, 1000, 9000, 9000);
+    expect(&world, "");
+    DONE;
+    set_up(&world);
+    look(&world, 1000, 120, 120);
+    expect(&world, "begin rcvbuf-burst warning 120\n");
+    look(&world, 10000, 120, 0);
+    expect(&world, "end rcvbuf-burst warning 120\n");
+    // The window still has the burst, but little is new.
+    look(&world, 1000, 150, 30);
     expect(&world, "");
     DONE;
 }
@@ -360,7 +379,8 @@ int main(void) {
     TCase *tests = tcase_create("alerts");
     tcase_add_test(tests, a_loss_begins_when_confirmed_and_ends_when_healthy);
     tcase_add_test(tests, the_end_is_when_the_loss_was_last_seen);
-    tcase_add_test(tests, a_single_burst_is_no_alert);
+    tcase_add_test(tests, a_small_single_burst_is_no_alert);
+    tcase_add_test(tests, a_large_single_burst_is_one);
     tcase_add_test(tests, floors_are_absolute_and_relative);
     tcase_add_test(tests, it_reminds_while_it_lasts_and_not_in_between);
     tcase_add_test(tests, another_cause_of_the_same_loss_changes_it);

@@ -326,7 +326,7 @@ static const struct {
     { WINDOW_LIVE, TRAFFIC, 2, VERDICT_HEALTHY, 0, NULL },
     { WINDOW_LIVE, "", 2, VERDICT_CANNOT_TELL, 3, NULL },
     { WINDOW_LIVE, "INSERT INTO softnet(step, cpu, dropped) VALUES (1, 0, 5)", 1,
-            VERDICT_CANNOT_TELL, 3, "5 datagrams at backlog: no rule explains them" },
+            VERDICT_CANNOT_TELL, 3, "5 datagrams at backlog: too few to judge" },
     { WINDOW_LIVE, LOSS, 0, VERDICT_CANNOT_TELL, 3,
             "50 datagrams at socket-queue: no rule explains them" },
     { WINDOW_HISTORY,

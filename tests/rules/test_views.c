@@ -62,6 +62,49 @@ START_TEST(have_nothing_left_from_the_judgement_before) {
 }
 END_TEST
 
+// A view whose condition does not hold is asked like one without rows, and filled when it does.
+static const struct rule_source conditional_views = { "views",
+    "-- view lossy\n-- when EXISTS (SELECT 1 FROM ledger)\n-- columns netns datagrams\n"
+    "SELECT netns, datagrams FROM ledger WHERE locus = 'socket-queue';\n"
+    "-- view most\nSELECT netns, MAX(datagrams) AS most FROM lossy\n" };
+static const struct rule_source counting = { "asking",
+    "-- rule asking\n-- kind note\n-- needs snmp\n-- text {rows} rows, most {most}\n"
+    "SELECT (SELECT COUNT(*) FROM lossy) AS rows, COALESCE(most, 0) AS most FROM most\n" };
+
+START_TEST(have_no_rows_without_their_condition) {
+    const struct rule_source sources[] = { fixture_ledger, conditional_views, counting };
+    struct rule_set *set;
+    struct store *store;
+    struct window window;
+    char *error;
+    ck_assert_int_eq(rule_set_new(sources, N(sources), true, NULL, fixture_tables, n_fixture_tables,
+                             stderr, &set),
+            0);
+    ck_assert_int_eq(
+            store_open(NULL, STORE_MEMORY, fixture_tables, n_fixture_tables, &store, &error), 0);
+    ck_assert_int_eq(
+            sqlite3_exec(store_db(store),
+                    "INSERT INTO main.step(step, end_ms, length_ms, flags) VALUES (1, 1000, 1000, 0), (2, 2000, 1000, 0);"
+                    "INSERT INTO snmp(step, netns, udp_in_datagrams, udp_rcvbuf_errors) VALUES (1, 'host', 5, 7), (2, 'host', 5, 0);",
+                    NULL, NULL, NULL),
+            SQLITE_OK);
+    for (int i = 0; i < 6; i++) {
+        static const bool lossy[] = { false, false, true, false, true, false };
+        struct verdict *v;
+        ck_assert_int_eq(window_open(store, WINDOW_LIVE, lossy[i] ? 0 : 1000,
+                                 lossy[i] ? 1000 : 2000, &window),
+                0);
+        ck_assert_int_eq(rules_judge(set, store, &window, "host", "kernel", &v), 0);
+        ck_assert_uint_eq(v->n_not_judged, 0);
+        ck_assert_str_eq(fixture_remark(v->notes, v->n_notes, "asking"),
+                lossy[i] ? "1 rows, most 7" : "0 rows, most 0");
+        verdict_free(v);
+    }
+    rules_free(set);
+    store_close(store);
+}
+END_TEST
+
 START_TEST(are_named_for_those_who_copy_them) {
     const struct rule_source sources[] = { two_views, fixture_ledger };
     struct rule_set *set;
@@ -86,6 +129,14 @@ static const struct {
     { "-- view a\nSELECT * FROM main.snmp\n",
             "views.sql (built in):2: a: a rule may not read outside of the window: snmp\n" },
     { "-- view\nSELECT 1\n", "" }, // no section at all
+    { "-- view a\n-- when EXISTS (SELECT 1 FROM moon)\n-- columns x\nSELECT 1 AS x\n",
+            "views.sql (built in):4: a: when: no such table: moon\n" },
+    { "-- view a\n-- when 1\nSELECT 1 AS x\n",
+            "views.sql (built in):3: a: with 'when', its 'columns' are to be told\n" },
+    { "-- view a\n-- when 1\n-- columns x y\nSELECT 1 AS x\n",
+            "views.sql (built in):4: a: its columns are others than told\n" },
+    { "-- view a\n-- when 1\n-- columns x\nSELECT 1 AS x, 2 AS y\n",
+            "views.sql (built in):4: a: its columns are others than told\n" },
     { "-- view a\n-- moon b\nSELECT 1 AS x\n", "views.sql (built in):2: unknown word 'moon'\n" },
 };
 
@@ -109,6 +160,7 @@ int main(void) {
     TCase *tcase = tcase_create("views");
     tcase_add_test(tcase, rules_ask_them_like_tables);
     tcase_add_test(tcase, have_nothing_left_from_the_judgement_before);
+    tcase_add_test(tcase, have_no_rows_without_their_condition);
     tcase_add_test(tcase, are_named_for_those_who_copy_them);
     tcase_add_loop_test(tcase, tell_their_mistakes, 0, N(mistakes));
     suite_add_tcase(suite, tcase);

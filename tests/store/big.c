@@ -2,7 +2,8 @@
 // Store measurement
 //
 // Fills a database with made-up growth of a busy host, through the collectors' own tables, and
-// prints what a value costs and how long windows take: big FILE [SECONDS [NAMESPACES [CPUS]]]
+// prints what a value costs and how long windows take:
+// big FILE [SECONDS [NAMESPACES [CPUS [READERS]]]]
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -24,6 +25,7 @@ struct host {
     size_t objects[64]; // per table
     double rates[64][MAX_OBJECTS][MAX_COLUMNS];
     cell totals[64][MAX_OBJECTS][MAX_COLUMNS];
+    size_t readers; // programs that lose at a socket each; 0: made-up rows there
     int64_t sampled, stored; // values
 };
 
@@ -67,7 +69,10 @@ static bool is_loss(const char *column) {
     return false;
 }
 #define LOSS_PER_SECOND 400.0
+#define LOSS_PER_READER 20 // in a second
+#ifndef LOSSY_MINUTE_EVERY
 #define LOSSY_MINUTE_EVERY 20
+#endif
 
 static bool is_full_buffer(const char *column) {
     return strcmp(column, "udp_rcvbuf_errors") == 0 || strcmp(column, "udp_in_errors") == 0;
@@ -111,6 +116,87 @@ static void put_key(struct rows *rows, cell *row, size_t c, size_t object) {
     row[c] = rows_put_text(rows, key, strlen(key));
 }
 
+// What a program that loses in some seconds and reads well in the others has, by column.
+static const struct {
+    const char *table, *column;
+    cell value, per_reader, lossy; // `lossy`: in a second with loss, in place of `value`
+} reader_cells[] = {
+    { "socket", "cookie", 1000, 1, 1000 },
+    { "socket", "inode", 5000, 1, 5000 },
+    { "socket", "port", 6000, 1, 6000 },
+    { "socket", "rcvbuf_bytes", 212992, 0, 212992 },
+    { "socket", "queue_bytes", 0, 0, 212992 },
+    { "socket", "queue_peak_bytes", 4096, 0, 212992 },
+    { "socket", "drops", 0, 0, LOSS_PER_READER },
+    { "socket", "looks", 10, 0, 10 },
+    { "socket", "looks_full", 0, 0, 8 },
+    { "socket", "looks_empty", 9, 0, 1 },
+    { "socket", "reuseport_members", 1, 0, 1 },
+    { "socket", "owners", 1, 0, 1 },
+    { "owner", "inode", 5000, 1, 5000 },
+    { "owner", "pid", 2000, 1, 2000 },
+    { "owner", "start_time", 100, 0, 100 },
+    { "process", "pid", 2000, 1, 2000 },
+    { "process", "start_time", 100, 0, 100 },
+    { "process", "threads", 1, 0, 1 },
+    { "process", "run_us", 200000, 0, 300000 },
+    { "process", "delay_us", 1000, 0, 2000 },
+    { "process", "looks", 10, 0, 10 },
+    { "process", "looks_running", 2, 0, 3 },
+    { "process", "looks_sleeping", 8, 0, 1 },
+    { "process", "looks_blocked", 0, 0, 6 },
+    { "process", "looks_receiving", 8, 0, 1 },
+    { "process", "block_delay_us", 0, 0, 600000 },
+};
+
+static bool is_of_readers(const char *table) {
+    return strcmp(table, "socket") == 0 || strcmp(table, "owner") == 0 ||
+           strcmp(table, "process") == 0;
+}
+
+static cell reader_cell(const struct host *host, size_t t, size_t o, size_t c, bool lossy) {
+    const struct table *table = collector_tables()[t];
+    for (size_t i = 0; i < sizeof(reader_cells) / sizeof(reader_cells[0]); i++)
+        if (strcmp(reader_cells[i].table, table->name) == 0 &&
+                strcmp(reader_cells[i].column, table->columns[c].name) == 0)
+            return (lossy ? reader_cells[i].lossy : reader_cells[i].value) +
+                   reader_cells[i].per_reader * (cell) o;
+    return is_full_buffer(table->columns[c].name) && lossy
+                   ? LOSS_PER_READER * (cell) host->readers
+                   : 0;
+}
+
+static void put_reader_text(struct rows *rows, cell *row, size_t c) {
+    static const char *const texts[][2] = { { "netns", "host" }, { "protocol", "udp" },
+        { "address", "0.0.0.0" }, { "owner_state", "found" }, { "role", "owner" },
+        { "comm", "reader" }, { "state", "S" }, { "cgroup", "/system.slice/reader.service" } };
+    const char *text = "";
+    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+        if (strcmp(texts[i][0], rows->table->columns[c].name) == 0)
+            text = texts[i][1];
+    row[c] = rows_put_text(rows, text, strlen(text));
+}
+
+static bool put_reader(
+        struct host *host, size_t t, size_t o, struct rows *rows, int64_t second, bool total) {
+    const struct table *table = rows->table;
+    cell *row = rows_add(rows);
+    bool lossy = second / 60 % LOSSY_MINUTE_EVERY == 0;
+    for (size_t c = 0; c < table->n_columns; c++) {
+        cell now = reader_cell(host, t, o, c, lossy);
+        if (column_is_text(&table->columns[c]))
+            put_reader_text(rows, row, c);
+        else if (table->columns[c].kind == COLUMN_COUNTER)
+            row[c] = total ? host->totals[t][o][c] : now;
+        else
+            row[c] = now;
+        host->sampled += !total;
+        if (table->columns[c].kind == COLUMN_COUNTER && !total)
+            host->totals[t][o][c] += now;
+    }
+    return true;
+}
+
 static bool put_object(
         struct host *host, size_t t, size_t o, struct rows *rows, int64_t second, bool total) {
     const struct table *table = rows->table;
@@ -120,7 +206,8 @@ static bool put_object(
     for (size_t c = 0; c < table->n_columns; c++) {
         enum column_kind kind = table->columns[c].kind;
         double rate = host->rates[t][o][c];
-        if (is_full_buffer(table->columns[c].name) && minute % LOSSY_MINUTE_EVERY)
+        bool full_buffer = is_full_buffer(table->columns[c].name);
+        if (full_buffer && minute % LOSSY_MINUTE_EVERY)
             rate = 0;
         if (c < table->n_keys)
             put_key(rows, row, c, o);
@@ -129,6 +216,8 @@ static bool put_object(
         else if (kind != COLUMN_COUNTER || total)
             row[c] = host->totals[t][o][c] +
                      (kind == COLUMN_GAUGE && rate > 1e4 ? (cell) (uniform(host) * 100) : 0);
+        else if (full_buffer && o == 0 && host->readers > 0)
+            row[c] = reader_cell(host, t, o, c, rate > 0);
         else
             row[c] = rate > 0 && uniform(host) < rate ? growth_now(host, rate) : 0;
         news |= kind == COLUMN_COUNTER && !total && row[c] != 0;
@@ -144,12 +233,15 @@ static void put_table(struct host *host, size_t t, struct step *step, int64_t se
     step->outcome[t].state = slow && second % 10 ? OUTCOME_NOT_DUE : OUTCOME_OK;
     if (slow && second % 10)
         return;
-    for (size_t o = 0; o < host->objects[t]; o++) {
-        if (!put_object(host, t, o, &step->growth[t], second, false)) {
+    bool readers = host->readers > 0 && is_of_readers(collector_tables()[t]->name);
+    bool (*put)(struct host *, size_t, size_t, struct rows *, int64_t, bool) =
+            readers ? put_reader : put_object;
+    for (size_t o = 0; o < (readers ? host->readers : host->objects[t]); o++) {
+        if (!put(host, t, o, &step->growth[t], second, false)) {
             rows_drop_last(&step->growth[t]);
             continue;
         }
-        put_object(host, t, o, &step->total[t], second, true);
+        put(host, t, o, &step->total[t], second, true);
         host->stored += (int64_t) step->growth[t].table->n_columns;
     }
 }
@@ -242,7 +334,7 @@ static void time_window(struct store *store, const char *name, int64_t end_ms, i
 
 int main(int argc, char **argv) {
     if (argc < 2) {
-        fputs("usage: big FILE [SECONDS [NAMESPACES [CPUS]]]\n", stderr);
+        fputs("usage: big FILE [SECONDS [NAMESPACES [CPUS [READERS]]]]\n", stderr);
         return 2;
     }
     int64_t seconds = argc > 2 ? atoll(argv[2]) : 86400;
@@ -250,6 +342,7 @@ int main(int argc, char **argv) {
     struct store *store = NULL;
     _cleanup_free_ char *error = NULL;
     make_host(host, argc > 3 ? (size_t) atoi(argv[3]) : 1, argc > 4 ? (size_t) atoi(argv[4]) : 4);
+    host->readers = argc > 5 ? (size_t) atoi(argv[5]) : 0;
     double before = seconds_now(CLOCK_MONOTONIC);
     if (store_open(argv[1], STORE_WRITE, collector_tables(), n_collectors, &store, &error) < 0) {
         fprintf(stderr, "%s\n", error);

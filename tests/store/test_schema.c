@@ -196,6 +196,18 @@ START_TEST(test_a_damaged_database_is_set_aside) {
 }
 END_TEST
 
+START_TEST(test_a_database_without_meta_is_damaged) {
+    struct store *store = open_store(fixture.path, STORE_WRITE);
+    write_seconds(store, HOUR_MS, 10);
+    ck_assert_int_eq(sqlite3_exec(store_db(store), "DROP TABLE meta", NULL, NULL, NULL), SQLITE_OK);
+    store_close(store);
+    refused(STORE_READ, -EUCLEAN, "no table meta");
+    refused(STORE_WRITE, -EUCLEAN, "no table meta");
+    ck_assert_int_eq(store_set_aside(fixture.path), 0);
+    store_close(open_store(fixture.path, STORE_WRITE));
+}
+END_TEST
+
 START_TEST(test_damage_is_noticed_while_writing) {
     struct store *store = open_store(fixture.path, STORE_WRITE);
     write_seconds(store, HOUR_MS, 500);
@@ -298,6 +310,7 @@ int main(void) {
     tcase_add_test(tcase, test_the_database_of_another_program_is_left_alone);
     tcase_add_test(tcase, test_nothing_there);
     tcase_add_test(tcase, test_a_damaged_database_is_set_aside);
+    tcase_add_test(tcase, test_a_database_without_meta_is_damaged);
     tcase_add_test(tcase, test_damage_is_noticed_while_writing);
     tcase_add_test(tcase, test_a_removed_database_is_noticed);
     tcase_add_test(tcase, test_alerts_are_kept);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Loss watch
-#include "daemon/watch.h"
+#include "daemon/loss_watch.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -20,12 +20,12 @@ struct watched {
     int64_t highest; // most growth in one step since then
 };
 
-struct watch {
+struct loss_watch {
     struct watched *counters;
     size_t n;
 };
 
-struct watch *watch_free(struct watch *watch) {
+struct loss_watch *loss_watch_free(struct loss_watch *watch) {
     if (!watch)
         return NULL;
     for (size_t i = 0; i < watch->n; i++)
@@ -35,7 +35,7 @@ struct watch *watch_free(struct watch *watch) {
     return NULL;
 }
 
-static int add(struct watch *watch, const struct rules_counter *counter,
+static int add(struct loss_watch *watch, const struct rules_counter *counter,
         const struct table *const *tables, size_t n_tables) {
     for (size_t t = 0; t < n_tables; t++) {
         int column = strcmp(tables[t]->name, counter->table) == 0
@@ -55,18 +55,18 @@ static int add(struct watch *watch, const struct rules_counter *counter,
     return 0;
 }
 
-int watch_new(const struct rule_set *rules, const struct table *const *tables, size_t n_tables,
-        struct watch **ret) {
+int loss_watch_new(const struct rule_set *rules, const struct table *const *tables, size_t n_tables,
+        struct loss_watch **ret) {
     const struct rules_counter *counters;
     size_t n = rules_counters(rules, &counters);
-    struct watch *watch = calloc(1, sizeof(*watch));
+    struct loss_watch *watch = calloc(1, sizeof(*watch));
     if (watch)
         watch->counters = calloc(n + 1, sizeof(*watch->counters));
     int r = watch && watch->counters ? 0 : -ENOMEM;
     for (size_t i = 0; i < n && r >= 0; i++)
         r = add(watch, &counters[i], tables, n_tables);
     if (r < 0)
-        watch_free(watch);
+        loss_watch_free(watch);
     else
         *ret = watch;
     return r;
@@ -93,7 +93,7 @@ static bool is_news(const struct watched *counter, int64_t growth) {
     return !counter->judged || growth > counter->usual * NEWS_FACTOR + NEWS_MARGIN;
 }
 
-enum glance watch_step(struct watch *watch, const struct step *step, bool *ret_grew) {
+enum glance loss_watch_step(struct loss_watch *watch, const struct step *step, bool *ret_grew) {
     enum glance glance = GLANCE_QUIET;
     *ret_grew = false;
     for (size_t i = 0; i < watch->n; i++) {
@@ -120,7 +120,7 @@ static bool is_lost_at(const struct verdict *verdict, const char *locus) {
     return false;
 }
 
-void watch_settle(struct watch *watch, const struct verdict *verdict) {
+void loss_watch_settle(struct loss_watch *watch, const struct verdict *verdict) {
     for (size_t i = 0; i < watch->n; i++) {
         struct watched *counter = &watch->counters[i];
         if (counter->highest > 0) {
@@ -142,7 +142,7 @@ static bool is_listed(const char **loci, size_t n, const char *locus) {
     return false;
 }
 
-size_t watch_blind(const struct watch *watch, const char **ret_loci, size_t max) {
+size_t loss_watch_blind(const struct loss_watch *watch, const char **ret_loci, size_t max) {
     size_t n = 0;
     for (size_t i = 0; i < watch->n && n < max; i++) {
         const struct watched *counter = &watch->counters[i];
