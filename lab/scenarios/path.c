@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Path scenarios
+#include "lab/scenario.h"
+
+static const struct scenario scenarios[] = {};
+SCENARIO_LIST(scenarios_path, scenarios);
