@@ -19,7 +19,7 @@ struct reader {
     const char *name;     // of the process
     const char *on;       // address; NULL: any of IPv4
     const char *file;     // that is written to
-    const char *groups;   // cgroup folders to join before all else, separated by spaces
+    const char *cgroups;  // folders to join before all else, separated by spaces
     const char *join;     // a multicast group ...
     const char *device;   // ... on this interface; the socket is bound to it as well
     long port;
@@ -37,7 +37,7 @@ struct reader {
     struct reader_place *place;
 };
 
-struct reader_place { // of one reader, in shared memory
+struct reader_place {  // of one reader, in shared memory
     _Atomic int ready; // 1: yes, < 0: -errno of what went wrong
     _Atomic int n_sockets;
     int sockets[READER_MAX_SOCKETS]; // file numbers in that process
@@ -53,9 +53,10 @@ behaviour play_log;    // writes each datagram to its file and has it on the dis
 behaviour play_append; // the same without waiting: and again, for as long as there is no space
 behaviour play_touch;  // for each datagram touches `every` pages of its memory
 behaviour play_share;  // many threads take turns at one socket
-behaviour play_crowd;  // many threads wait for one socket
+behaviour play_crowd;  // many threads wait for one socket, each computes for what it gets
 behaviour play_group;  // many sockets of one port, each with a thread that computes
-behaviour play_filter; // as work, but a filter lets only datagrams of up to 200 bytes pass
+behaviour play_filter; // as work, but a filter lets only payloads of up to 200 bytes pass
+behaviour play_slow;   // sleeps work_us after each datagram
 behaviour play_many;   // `threads` sockets at ports from `port` on, one thread, never read
 behaviour play_hog;    // has no socket, and computes
 
@@ -74,4 +75,5 @@ void reader_compute(long us); // uses the CPU for so long
 long reader_drain(int pid, const struct reader_place *place, struct truth *truth);
 // Bytes of kernel memory that datagrams in its queues hold, at most; and its drops by the kernel's
 // own count. 0 or -errno.
-int reader_queued(int pid, const struct reader_place *place, int64_t *ret_bytes, int64_t *ret_drops);
+int reader_queued(
+        int pid, const struct reader_place *place, int64_t *ret_bytes, int64_t *ret_drops);

@@ -43,5 +43,7 @@ int64_t lab_lost(struct lab *lab);
 int lab_drain(struct lab *lab);
 // After lab_drain(). `ret_lost`: sent, refused or not, and never received; with the corrections.
 void lab_truth(struct lab *lab, enum lab_phase phase, struct truth_counts *ret, int64_t *ret_lost);
+// What became of one flow; as lab_truth() after lab_drain(), before it what is known up to now.
+struct truth_counts lab_flow_counts(struct lab *lab, enum lab_phase phase, uint32_t flow);
 // A scenario's own correction of this phase: losses that no number tells, or that are none.
 void lab_truth_add(struct lab *lab, int64_t lost);
