@@ -39,16 +39,16 @@ static int send_frame(int fd, const struct parcel *parcel, long k) {
     return send(fd, frame, n + part.length, 0) < 0 && errno != ENOBUFS ? -errno : 0;
 }
 
-static int send_parcel(int fd, const struct parcel *parcel) {
-    const struct stream *stream = parcel->stream;
+// Fragment by fragment in turn, as they come from senders that send at the same time.
+static int send_parcels(int fd, const struct parcel *parcels, long n_parcels) {
+    const struct stream *stream = parcels->stream;
+    long n = parcels->n, again = stream->again > 0 && stream->again <= n;
     int r = 0;
-    for (long i = 0; r == 0 && i < parcel->n; i++) {
-        long k = stream->backwards ? parcel->n - 1 - i : i;
-        if (k + 1 != stream->skip)
-            r = send_frame(fd, parcel, k);
+    for (long i = 0; i < n + again; i++) {
+        long k = i == n ? stream->again - 1 : stream->backwards ? n - 1 - i : i;
+        for (long p = 0; r == 0 && p < n_parcels && k + 1 != (i < n ? stream->skip : 0); p++)
+            r = send_frame(fd, &parcels[p], k);
     }
-    if (r == 0 && stream->again > 0 && stream->again <= parcel->n)
-        r = send_frame(fd, parcel, stream->again - 1);
     return r;
 }
 
@@ -105,27 +105,37 @@ static int open_device(const char *device) {
     return opened;
 }
 
-int frames_send(const struct stream *stream, struct truth *truth) {
-    _cleanup_free_ struct parcel *parcel = calloc(1, sizeof *parcel);
-    if (!parcel)
-        return -ENOMEM;
-    *parcel = (struct parcel){ .stream = stream, .id = (uint32_t) (truth_now_ns() / 1000) };
+static int prepare(const struct stream *stream, struct parcel *parcel) {
+    *parcel = (struct parcel){ .stream = stream };
     int r = make_flow(stream, &parcel->flow);
-    struct frame_flow first = parcel->flow;
-    size_t head = frame_head_size(&first);
+    if (r < 0)
+        return r;
+    size_t head = frame_head_size(&parcel->flow);
     parcel->length = sizeof(struct udphdr) + (size_t) stream->size;
     parcel->room = stream->mtu ? ((size_t) stream->mtu - head) / 8 * 8 : parcel->length;
     parcel->n = (long) ((parcel->length + parcel->room - 1) / parcel->room);
-    if (r < 0 || parcel->room + FRAME_HEADS > FRAME_MAX)
-        return r < 0 ? r : -EINVAL;
+    return parcel->room + FRAME_HEADS > FRAME_MAX ? -EINVAL : 0;
+}
+
+int frames_send(const struct stream *stream, struct truth *truth) {
+    _cleanup_free_ struct parcel *parcels = calloc((size_t) stream->beside, sizeof *parcels);
+    uint32_t id = (uint32_t) (truth_now_ns() / 1000);
+    int r = parcels ? 0 : -ENOMEM;
+    for (long p = 0; r == 0 && p < stream->beside; p++)
+        r = prepare(stream, &parcels[p]);
+    if (r < 0)
+        return r;
+    struct frame_flow first = parcels->flow;
     _cleanup_close_ int fd = open_device(stream->device);
     struct pace pace = pace_start(stream);
     for (long i = 0; fd >= 0 && i < stream->count && !atomic_load(&truth->time_is_up); i++) {
+        struct parcel *parcel = &parcels[i % stream->beside];
         pace_wait(&pace, i);
         spoof(&parcel->flow, &first, i % stream->spoof);
-        parcel->id++; // none that a queue of an earlier run may have
+        parcel->id = id++; // none that a queue of an earlier run may have
         fill_datagram(parcel, truth, i);
-        r = send_parcel(fd, parcel);
+        if ((i + 1) % stream->beside == 0)
+            r = send_parcels(fd, parcels, stream->beside);
         if (r < 0)
             return r;
     }

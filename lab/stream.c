@@ -140,6 +140,7 @@ int stream_send(const struct stream *given, struct truth *truth) {
     stream.sockets = stream.sockets ?: 1;
     stream.size = stream.size ?: 64;
     stream.spoof = stream.spoof ?: 1;
+    stream.beside = stream.beside ?: 1;
     if (stream.flow >= TRUTH_FLOWS || stream.size > STREAM_MAX_PAYLOAD ||
             stream.sockets > STREAM_MAX_SOCKETS)
         return -EINVAL;

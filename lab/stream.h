@@ -41,6 +41,7 @@ struct stream {
     long overlap;    // this one begins 8 bytes early
     long damage;     // enum frame_damage
     bool backwards;  // the last fragment first
+    long beside;     // so many datagrams in turn, fragment by fragment; a divisor of count; 0: 1
     long spoof;      // so many source addresses, from `from` on; 0: 1
 };
 
