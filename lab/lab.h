@@ -13,6 +13,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "lab/clock.h"
+
 struct lab;
 
 // ---- Places
@@ -59,6 +61,5 @@ int lab_fail(struct lab *lab, const char *format, ...) __attribute__((format(pri
 // ---- Time: every wait of a scenario goes through these, since the looks are taken meanwhile
 
 int lab_pause(struct lab *lab, int64_t ms);
-int64_t lab_clock_ms(void); // monotonic
 // Waits until `is_true` returns non-zero. -ETIMEDOUT: it did not.
 int lab_until(struct lab *lab, int64_t limit_ms, int (*is_true)(struct lab *lab));

@@ -9,7 +9,8 @@ struct lab_spawn {
     enum lab_place place;
     const char *name; // of the process; NULL: as it is
     // Its exit status, >= 0. The open files of the caller are closed. `data` is the caller's
-    // memory as it was: to tell something use memory of lab_shared().
+    // memory as it was: to tell something use memory of lab_shared(). Functions that wait
+    // (lab_pause(), lab_until()) and that start others are for the scenario itself, not for this.
     int (*play)(struct lab_child *child, void *data);
     void *data;
     bool waits; // lab_spawn() returns when it has said lab_child_ready()
