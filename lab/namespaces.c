@@ -18,21 +18,26 @@
 // Empty folders that each system has (FHS): in the lab a file system in memory is mounted there.
 static const char *const scratch_places[] = { "/media", "/srv", "/opt", "/mnt" };
 
-static int write_file(const char *path, const char *format, unsigned id) {
-    char text[32];
+static int write_file(const char *path, const char *text) {
     _cleanup_close_ int fd = open(path, O_WRONLY | O_CLOEXEC);
     if (fd < 0)
         return -errno;
-    int n = snprintf(text, sizeof(text), format, id);
-    return write(fd, text, (size_t) n) == n ? 0 : -errno;
+    size_t n = strlen(text);
+    return write(fd, text, n) == (ssize_t) n ? 0 : -errno;
+}
+
+static int map_to_root(const char *path, unsigned id) {
+    char text[32];
+    snprintf(text, sizeof(text), "0 %u 1", id);
+    return write_file(path, text);
 }
 
 // Whoever made the user namespace is root in it, and there is nobody else.
 static int become_root(uid_t uid, gid_t gid) {
-    int r = write_file("/proc/self/setgroups", "deny", 0);
+    int r = write_file("/proc/self/setgroups", "deny");
     if (r == 0)
-        r = write_file("/proc/self/uid_map", "0 %u 1", uid);
-    return r == 0 ? write_file("/proc/self/gid_map", "0 %u 1", gid) : r;
+        r = map_to_root("/proc/self/uid_map", uid);
+    return r == 0 ? map_to_root("/proc/self/gid_map", gid) : r;
 }
 
 static int mount_scratch(struct lab *lab) {
