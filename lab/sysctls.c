@@ -15,7 +15,8 @@
 #include "core/cleanup.h"
 #include "lab/private.h"
 
-#define PATH_SIZE 768
+#define FOLDER_SIZE 160
+#define PATH_SIZE 512
 
 static const struct host_sysctl {
     const char *folder, *name;
@@ -106,7 +107,7 @@ static int put_own(const char *path, const char *at) {
 }
 
 static int put_folder(struct lab *lab, const char *folder) {
-    char path[PATH_SIZE], at[PATH_SIZE];
+    char path[FOLDER_SIZE], at[FOLDER_SIZE];
     snprintf(path, sizeof(path), "/proc/sys/net/%s", folder);
     snprintf(at, sizeof(at), "%s/sysctl-%s", lab->scratch, folder);
     if (access(path, F_OK) < 0)
