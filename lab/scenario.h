@@ -71,10 +71,10 @@ struct scenario_list {
 #define SCENARIO_LIST(name, array)                                                                 \
     const struct scenario_list name = { array, sizeof(array) / sizeof((array)[0]) }
 
-extern const struct scenario_list scenarios_queue, scenarios_reader,
+extern const struct scenario_list scenarios_queue, scenarios_reader, scenarios_waits,
         scenarios_controls; // receivers
-extern const struct scenario_list scenarios_path, scenarios_fragments, scenarios_send,
-        scenarios_pairs; // the rest of the way
+extern const struct scenario_list scenarios_path, scenarios_fragments, scenarios_ports,
+        scenarios_filters, scenarios_backlog, scenarios_send, scenarios_pairs; // the rest of the way
 
 // Scenario i of all lists, NULL beyond the last.
 const struct scenario *scenario_at(size_t i);

@@ -7,8 +7,12 @@
 static const struct scenario_list *const lists[] = {
     &scenarios_queue,
     &scenarios_reader,
+    &scenarios_waits,
     &scenarios_path,
     &scenarios_fragments,
+    &scenarios_ports,
+    &scenarios_filters,
+    &scenarios_backlog,
     &scenarios_send,
     &scenarios_pairs,
     &scenarios_controls,
