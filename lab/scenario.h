@@ -26,10 +26,10 @@ enum lab_families { LAB_IPV4, LAB_IPV6, LAB_BOTH }; // LAB_BOTH: two scenarios, 
 // What is done with the first cause's remedy.
 enum lab_fix {
     FIX_NONE,
-    FIX_COMMAND,        // its commands are run as printed, where the receiver is
+    FIX_COMMAND,        // its command is run as printed, where the receiver is
     FIX_COMMAND_REOPEN, // and then the receivers are started anew
     FIX_BUFFER,         // the receivers are started anew with the buffer that its text asks for
-    FIX_OWN,            // the scenario's fix()
+    FIX_OWN,            // the scenario's own_fix()
     FIX_BIGGER_FAILS,   // it says that a bigger buffer will not help: it is made bigger, and loss
                         // goes on
 };
@@ -55,8 +55,10 @@ struct scenario {
     // One burst of 100 to 1000 ms. Repeated: see least_lost. A control's is called once.
     int (*provoke)(struct lab *lab);
     enum lab_fix fix;
+    // Which command is run: the first that contains this; NULL: the first that can be undone.
+    const char *fix_match;
     // FIX_OWN: does what the command says (NULL: the remedies have none) where it cannot be run as
-    // it is, such as systemctl without a unit. Called once for each command.
+    // it is, such as systemctl without a unit. `command`: the one that would be run.
     int (*own_fix)(struct lab *lab, const char *command);
     // What must have happened besides the loss for the run to count, such as throttling in the
     // loss: 0, 1: not yet, provoke once more; or -errno. NULL: nothing.
@@ -74,7 +76,8 @@ struct scenario_list {
 extern const struct scenario_list scenarios_queue, scenarios_reader, scenarios_waits,
         scenarios_controls; // receivers
 extern const struct scenario_list scenarios_path, scenarios_fragments, scenarios_ports,
-        scenarios_filters, scenarios_backlog, scenarios_send, scenarios_pairs; // the rest of the way
+        scenarios_filters, scenarios_backlog, scenarios_send,
+        scenarios_pairs; // the rest of the way
 
 // Scenario i of all lists, NULL beyond the last.
 const struct scenario *scenario_at(size_t i);

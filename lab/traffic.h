@@ -23,6 +23,9 @@ pid_t lab_reader_pid(const struct lab *lab, int index);
 // index.
 int lab_receive_anew(struct lab *lab, int index, const struct reader *reader);
 
+// All receive buffers, twice as large as they are, whatever the limit.
+int lab_enlarge(struct lab *lab);
+
 // Sends all of it from there, and returns when it is sent. What the description leaves open: `to`
 // is the receiver's address of link 1, from LAB_RECEIVER its loopback; `port` LAB_PORT; `device` of
 // hand-made frames a1, their `from` the sender's address. `flow`: 0..15, counted on for each phase.
