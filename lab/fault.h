@@ -46,3 +46,5 @@ int fault_slow_swap(struct lab *lab, const struct fault_group *blkio, long bytes
 
 int fault_xdp_drop(struct lab *lab, const char *interface);
 int fault_tc_drop(struct lab *lab, const char *interface);
+// An interface of its own there, of a process that takes nothing from it.
+int fault_unread_tap(struct lab *lab, const char *interface);

@@ -2,18 +2,23 @@
 // Interface hooks
 #include <arpa/inet.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/bpf.h>
 #include <linux/if_ether.h>
-#include <linux/in.h>
+#include <linux/if_tun.h>
+#include <net/if.h>
+#include <netinet/in.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include "core/cleanup.h"
 #include "lab/fault.h"
+#include "lab/process.h"
 
 // Where in a frame without VLAN the protocol above IP is told.
 enum { AT_ETHERTYPE = 12, AT_PROTOCOL = 23, AT_NEXT_HEADER = 20, LEAST_FRAME = 34 };
@@ -80,4 +85,26 @@ int fault_tc_drop(struct lab *lab, const char *interface) {
                     interface, 10 + i, filters[i].protocol, filters[i].at) < 0)
             return lab_skip(lab, "needs tc filters by BPF");
     return 0;
+}
+
+// ---- An interface that belongs to a program
+
+static int play_tap(struct lab_child *child, void *data) {
+    struct ifreq request = { .ifr_flags = IFF_TAP | IFF_NO_PI };
+    _cleanup_close_ int fd = open("/dev/net/tun", O_RDWR | O_CLOEXEC);
+    snprintf(request.ifr_name, sizeof(request.ifr_name), "%s", (const char *) data);
+    if (fd < 0 || ioctl(fd, TUNSETIFF, &request) < 0)
+        return 1;
+    lab_child_ready(child);
+    for (;;)
+        pause();
+}
+
+int fault_unread_tap(struct lab *lab, const char *interface) {
+    char name[IFNAMSIZ];
+    snprintf(name, sizeof(name), "%s", interface);
+    int r = lab_spawn(lab,
+            &(struct lab_spawn){ .name = "lab-tap", .play = play_tap, .data = name, .waits = true },
+            NULL);
+    return r < 0 ? lab_skip(lab, "needs TUN") : 0;
 }
