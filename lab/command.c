@@ -82,18 +82,23 @@ int lab_undo(struct lab *lab, const char *format, ...) {
 
 int lab_keep_sysctl(struct lab *lab, const char *path) {
     char before[LAB_TEXT_SIZE];
+    if (!lab_is_host_sysctl(path))
+        return 0;
     int r = lab_read(lab, LAB_HOST, before, sizeof(before), "cat /proc/sys/%s", path);
     return r < 0 ? r : lab_undo(lab, "echo '%s' >/proc/sys/%s", before, path);
 }
 
 int lab_sysctl(struct lab *lab, enum lab_place place, const char *path, const char *value) {
     int r = 0;
-    if (lab_is_host_sysctl(path))
-        place = LAB_HOST;
-    if (place == LAB_HOST && !lab->is_root)
+    bool of_host = lab_is_host_sysctl(path);
+    if (of_host && !lab->is_root)
         return lab_skip(lab, "needs root: %s is of the whole host", path);
-    if (place == LAB_HOST)
+    if (!of_host && place == LAB_HOST)
+        return lab_fail(lab, "%s is not of the whole host", path);
+    if (of_host) {
+        place = LAB_HOST;
         r = lab_keep_sysctl(lab, path);
+    }
     return r < 0 ? r : lab_run(lab, place, "echo '%s' >/proc/sys/%s", value, path);
 }
 

@@ -51,6 +51,8 @@ int lab_read(struct lab *lab, enum lab_place place, char *ret, size_t size, cons
 int lab_undo(struct lab *lab, const char *format, ...) __attribute__((format(printf, 2, 3)));
 // Sets /proc/sys/PATH ("net/core/netdev_max_backlog"). LAB_HOST: of the whole host, journalled.
 int lab_sysctl(struct lab *lab, enum lab_place place, const char *path, const char *value);
+// Journals what such a sysctl is now, if it is one of the whole host.
+int lab_keep_sysctl(struct lab *lab, const char *path);
 int lab_sysctl_number(struct lab *lab, enum lab_place place, const char *path, int64_t value);
 
 // ---- Outcomes of a scenario's functions other than 0: return lab_skip(lab, "needs ...");

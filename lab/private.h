@@ -44,7 +44,7 @@ void lab_sysctls_take(struct lab *lab);
 int lab_sysctls_put(struct lab *lab, bool all);
 void lab_sysctls_uncover(void);                         // in a mount namespace of its own
 bool lab_is_host_sysctl(const char *path);              // "net/core/rmem_max"
-int lab_keep_sysctl(struct lab *lab, const char *path); // command.c: journals what it is now
+
 // links.c: the sender's namespace, interfaces, addresses.
 int lab_links_init(struct lab *lab);
 
