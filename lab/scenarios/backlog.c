@@ -50,7 +50,7 @@ static int steady(struct lab *lab) {
 
 static const struct scenario scenarios[] = {
     { .id = "backlog-overflow",
-            .title = "more than the backlog of a CPU holds, over veth",
+            .title = "More than the backlog of a CPU holds, over veth",
             .expects = "backlog-overflow",
             .never = "peer-backlog sndbuf-full tx-driver nic-unwanted-frames",
             .locus = "backlog",
@@ -61,7 +61,7 @@ static const struct scenario scenarios[] = {
             .provoke = burst,
             .fix = FIX_COMMAND },
     { .id = "backlog-flow-limit",
-            .title = "one flow that takes more than half of the backlog",
+            .title = "One flow that takes more than half of the backlog",
             .expects = "backlog-flow-limit",
             .never = "peer-backlog sndbuf-full",
             .locus = "backlog",
@@ -71,7 +71,7 @@ static const struct scenario scenarios[] = {
             .provoke = burst,
             .fix = FIX_COMMAND },
     { .id = "backlog-busy",
-            .title = "much through the backlog of another CPU",
+            .title = "Much through the backlog of another CPU",
             .never = "backlog-overflow backlog-flow-limit",
             .families = LAB_BOTH,
             .needs = NEEDS_TWO_CPUS | NEEDS_HOST_SYSCTL,
