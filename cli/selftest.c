@@ -16,12 +16,14 @@
 // Where chance decides, on a busy machine, whether the loss can be made, or whether there is none
 // where none should be, it is tried again; never where the answer is wrong.
 #define TRIES 3
+#define WAIT_STEP_MS 100
 
-enum { LIST, QUICK, KEEP };
+enum { LIST, QUICK, KEEP, WAIT };
 static const struct option_spec options[] = {
     [LIST] = { "list", NULL, "Tell the scenarios, and run none" },
     [QUICK] = { "quick", NULL, "Run the quick ones only: less than a minute" },
     [KEEP] = { "keep", NULL, "Leave the lab of a single scenario as it is at the end" },
+    [WAIT] = { "wait", "SECONDS", "Wait so long for another self-test to end; 0" },
 };
 
 struct run {
@@ -173,8 +175,11 @@ static void block_signals(struct run *run) {
     sigprocmask(SIG_BLOCK, &run->ending, &run->before);
 }
 
-static int open_journal(struct run *run) {
-    int r = undo_open(&run->undo);
+static int open_journal(struct run *run, int64_t wait_ms) {
+    int64_t end_ms = pause_clock_ms() + wait_ms;
+    int r;
+    while ((r = undo_open(&run->undo)) == 1 && pause_clock_ms() < end_ms)
+        pause_until(pause_clock_ms() + WAIT_STEP_MS);
     if (r == 1)
         return complain(STATUS_ERROR, "another self-test is running");
     return r < 0 ? complain_errno(r, "the undo journal of the lab") : 0;
@@ -207,9 +212,13 @@ static int status_of(const struct run *run, const struct selftest_list *list) {
 static int test(struct cli *cli, const struct option_list *given, struct selftest_list *list) {
     _cleanup_(judge_rules_done) struct rule_set *rules = NULL;
     struct run run = { .keep = option_given(given, KEEP), .shows_progress = isatty(STDERR_FILENO) };
-    int r = judge_rules(cli, &rules);
+    const char *wait = option_text(given, WAIT);
+    int64_t wait_ms = 0;
+    int r = wait ? read_span("wait", wait, 0, &wait_ms) : 0;
     if (r == 0)
-        r = open_journal(&run);
+        r = judge_rules(cli, &rules);
+    if (r == 0)
+        r = open_journal(&run, wait_ms);
     if (r != 0)
         return r;
     run.rules = rules;
