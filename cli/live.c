@@ -48,6 +48,8 @@ static int live_start(struct live *live, const char *root) {
         return -ENOMEM;
     if (live->use == LIVE_SINCE_BOOT)
         growth_since_boot(live->growth);
+    else
+        growth_repeat_first(live->growth);
     return store_open(NULL, STORE_MEMORY, tables, n_collectors, &live->store, &error);
 }
 

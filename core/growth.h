@@ -24,6 +24,9 @@ int growth_seed(struct growth *growth, size_t table, const struct rows *totals, 
         int64_t boottime_ms);
 // Takes all counters as 0 at boot: a single look then tells the growth since boot.
 void growth_since_boot(struct growth *growth);
+// No window shows the step of the very first look: what it found is told once more in the next, so
+// that a short window knows what was there at its beginning.
+void growth_repeat_first(struct growth *growth);
 
 // Growth of `sample` against what is remembered, into `step` (cleared first). 0 or -ENOMEM.
 int growth_step(struct growth *growth, const struct sample *sample, struct step *step);
