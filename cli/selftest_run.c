@@ -178,7 +178,6 @@ static int lose(struct play *play) {
         return r;
     take_first(play);
     selftest_check_causes(play->scenario, play->verdict, play->result);
-    keep_document(play);
     return 0;
 }
 
@@ -189,6 +188,7 @@ static int run(struct play *play) {
     if (r < 0)
         return r;
     bool fixes = play->scenario->fix != FIX_NONE && is_expected(play);
+    keep_document(play);
     if (fixes)
         r = fix(play);
     if (r == 0)
@@ -197,8 +197,10 @@ static int run(struct play *play) {
         return r;
     take_truth(play);
     selftest_check_counts(play->scenario, play->verdict, play->result);
-    if (fixes)
+    if (fixes) {
         selftest_check_fix(play->scenario, play->verdict, play->result);
+        keep_document(play);
+    }
     return 0;
 }
 
