@@ -39,7 +39,7 @@ int fault_slow_disk(struct lab *lab, const struct fault_group *blkio, const char
 int fault_slow_files(struct lab *lab, const char *folder, long ms);
 // Full to the last block; `file` of it can be removed to make room.
 int fault_full_disk(struct lab *lab, const char *folder, const char *file);
-// Swap on compressed memory, which is slow to read for the processes of `blkio`.
+// Swap on compressed memory, which is slow to read for the processes of `blkio`; NULL: for none.
 int fault_slow_swap(struct lab *lab, const struct fault_group *blkio, long bytes_per_second);
 
 // ---- Hooks of an interface of the receiver, which take UDP only

@@ -93,5 +93,5 @@ int fault_slow_swap(struct lab *lab, const struct fault_group *blkio, long bytes
         r = lab_undo(lab, "! grep -q '^%s ' /proc/swaps || swapoff %s", device, device);
     if (r == 0)
         r = lab_run(lab, LAB_HOST, "swapon %s", device);
-    return r < 0 ? r : throttle(lab, blkio, device, "read", bytes_per_second);
+    return r < 0 || !blkio ? r : throttle(lab, blkio, device, "read", bytes_per_second);
 }

@@ -69,7 +69,7 @@ int lab_spawn(struct lab *lab, const struct lab_spawn *spawn, pid_t *ret_pid) {
         lab_end(lab, pid);
         return lab_fail(lab, "%s did not get ready", spawn->name ? spawn->name : "a process");
     }
-    if (r == 0)
+    if (r == 0 && ret_pid)
         *ret_pid = pid;
     return r;
 }

@@ -15,7 +15,7 @@ struct lab_spawn {
     void *data;
     bool waits; // lab_spawn() returns when it has said lab_child_ready()
 };
-int lab_spawn(struct lab *lab, const struct lab_spawn *spawn, pid_t *ret_pid);
+int lab_spawn(struct lab *lab, const struct lab_spawn *spawn, pid_t *ret_pid); // NULL: not wanted
 void lab_child_ready(struct lab_child *child);
 int lab_signal(struct lab *lab, pid_t pid, int signal);
 int lab_end(struct lab *lab, pid_t pid); // kills it and waits for it
