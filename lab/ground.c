@@ -24,6 +24,7 @@ enum { EXIT_DONE, EXIT_SKIPPED, EXIT_FAILED };
 // Other work on the host would be one more cause of what happens in the lab. Where the scheduler
 // groups by session, it is the group that counts.
 #define NICENESS (-10)
+#define ENDS_WITHIN_MS 500
 
 static void get_priority(void) {
     FILE *file = fopen("/proc/self/autogroup", "we");
@@ -187,10 +188,15 @@ static int undo_kept(const struct ground *ground, pid_t pid) {
     return undo_add(ground->undo, command);
 }
 
-static void end(
-        const struct ground *ground, struct lab *lab, pid_t pid, struct ground_result *ret) {
+// What a control group of version 1 froze cannot even be killed before the journal thaws it, and
+// process 1 is not gone before all others are.
+static void end(const struct ground *ground, struct lab *lab, pid_t pid, int pidfd,
+        struct ground_result *ret) {
+    struct pollfd gone = { pidfd, POLLIN, 0 };
     int status;
     kill(pid, SIGKILL);
+    if (pidfd >= 0 && poll(&gone, 1, ENDS_WITHIN_MS) == 0)
+        undo_play(ground->undo);
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
         ;
     if (ret->state != GROUND_INTERRUPTED && !*ret->text)
@@ -213,7 +219,7 @@ static int run(const struct start *start, int hand, struct ground_result *ret) {
         ret->state = state_of(lab, 0);
         ret->kept = pid;
     } else {
-        end(ground, lab, pid, ret);
+        end(ground, lab, pid, pidfd, ret);
     }
     if (!*ret->text)
         snprintf(ret->text, sizeof(ret->text), "%s", lab->text);
