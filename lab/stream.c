@@ -45,7 +45,8 @@ void pace_wait(const struct pace *pace, long n) {
 }
 
 static int set_options(int fd, int family, const struct stream *stream) {
-    int sndbuf = (int) stream->sndbuf, one = 1, whole = IP_PMTUDISC_DO;
+    int sndbuf = (int) stream->sndbuf, one = 1;
+    int whole = IP_PMTUDISC_PROBE; // what a path is said to take is not heeded
     bool v6 = family == AF_INET6;
     int level = v6 ? IPPROTO_IPV6 : IPPROTO_IP;
     if ((sndbuf && setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &sndbuf, sizeof sndbuf) < 0) ||

@@ -27,7 +27,7 @@ struct stream {
     long pause_ms;   // after each burst
     long sndbuf;     // bytes for SO_SNDBUF, 0: as the host gives
     bool impatient;  // does not wait for room in the send buffer
-    bool whole;      // forbids fragments
+    bool whole;      // forbids fragments, as programs do that find the path's MTU themselves
     bool persistent; // connected: ICMP errors are told
     bool told;       // IP_RECVERR: drops below the socket are told
     int cpu;         // to run on, from 1 on; 0: any

@@ -50,9 +50,10 @@ static int tc_filter(struct lab *lab) {
 }
 
 static int no_tc_filter(struct lab *lab, const char *command) {
-    return command && strstr(command, "filter del")
-                   ? lab_run(lab, LAB_RECEIVER, "tc filter del dev b1 ingress")
-                   : 0;
+    if (!command)
+        return lab_fail(lab, "it does not tell how to take the filter away");
+    int n = (int) strcspn(command, "P"); // of "pref PREF"
+    return lab_run(lab, LAB_RECEIVER, "%.*s10 && %.*s11", n, command, n, command);
 }
 
 static int xdp_program(struct lab *lab) {
@@ -61,7 +62,9 @@ static int xdp_program(struct lab *lab) {
 }
 
 static int no_xdp_program(struct lab *lab, const char *command) {
-    return command && strstr(command, "xdp off") ? lab_run(lab, LAB_RECEIVER, "%s", command) : 0;
+    if (!command)
+        return lab_fail(lab, "it does not tell how to take the program off");
+    return lab_run(lab, LAB_RECEIVER, "%s", command);
 }
 
 // ---- Connection tracking
@@ -158,7 +161,8 @@ static const struct scenario scenarios[] = {
             .quick = true,
             .setup = strict_path,
             .provoke = by_wrong_link,
-            .fix = FIX_COMMAND },
+            .fix = FIX_COMMAND,
+            .fix_match = "rp_filter=2" },
     { .id = "rp-filter-loose",
             .title = "The same, where the filter only asks for a way at all",
             .never = "rp-filter",
@@ -177,6 +181,7 @@ static const struct scenario scenarios[] = {
             .setup = tc_filter,
             .provoke = send_small,
             .fix = FIX_OWN,
+            .fix_match = "filter del",
             .own_fix = no_tc_filter },
     { .id = "xdp-drop",
             .title = "An XDP program that drops UDP",
@@ -188,6 +193,7 @@ static const struct scenario scenarios[] = {
             .setup = xdp_program,
             .provoke = send_small,
             .fix = FIX_OWN,
+            .fix_match = "xdp off",
             .own_fix = no_xdp_program },
     { .id = "conntrack-full",
             .title = "More flows than the connection table holds",

@@ -2,6 +2,8 @@
 // Fragment scenarios
 #include "lab/scenarios/common.h"
 
+enum { STORY_READERS = 15 };
+
 #define EXPIRED_MS 1300 // after ipfrag_time of 1 s
 #define MIB (INT64_C(1) << 20)
 #define COUNTED "fragments are counted, not datagrams"
@@ -32,7 +34,7 @@ static int roomy_and_brief(struct lab *lab) {
 
 static int send_fragments(struct lab *lab, struct stream stream) {
     stream.mac = LAB_MAC_RECEIVER;
-    stream.mtu = MTU;
+    stream.mtu = stream.mtu ?: MTU;
     return lab_send(lab, LAB_SENDER, &stream);
 }
 
@@ -54,6 +56,15 @@ static int send_huge(struct lab *lab) {
             lab, LAB_SENDER, &(struct stream){ .size = HUGE_SIZE, .count = 60, .rate = 100 });
 }
 
+// Buffers of the usual size take four of them each.
+static int many_readers(struct lab *lab) {
+    int r = 0;
+    for (long port = LAB_PORT; r == 0 && port < LAB_PORT + STORY_READERS; port++)
+        r = lab_receive(
+                lab, LAB_RECEIVER, &(struct reader){ .name = "lab-reader", .port = port }, NULL);
+    return r;
+}
+
 // Each arrives until many of them are under way at once; what the memory could not hold then stays
 // there, and no more arrive.
 static int route(struct lab *lab) {
@@ -61,6 +72,7 @@ static int route(struct lab *lab) {
     const struct stream many = { .size = HUGE_SIZE,
         .count = 60,
         .beside = 60,
+        .ports = STORY_READERS,
         .spoof = 60,
         .from = lab_family(lab) == 6 ? "fd77:1::65" : "10.77.1.101" };
     int r = lab_send(lab, LAB_SENDER, &one);
@@ -93,7 +105,8 @@ static int leave_out_some(struct lab *lab) {
 
 static int overlap(struct lab *lab) {
     return send_incomplete(
-            lab, (struct stream){ .size = LARGE, .count = 250, .rate = 1000, .overlap = 2 });
+            lab, (struct stream){
+                         .size = LARGE, .count = 250, .rate = 1000, .mtu = 1400, .overlap = 2 });
 }
 
 // More of them in turn than may come between two fragments of one (64).
@@ -143,7 +156,7 @@ static const struct scenario scenarios[] = {
             .families = LAB_BOTH,
             .least_lost = 80,
             .inexact = COUNTED,
-            .setup = receive_all,
+            .setup = many_readers,
             .provoke = route,
             .fix = FIX_COMMAND },
     { .id = "frag-lost",

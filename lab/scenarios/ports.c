@@ -16,11 +16,10 @@ static int remote_sender(struct lab *lab) {
             lab, LAB_SENDER, &(struct stream){ .port = CLOSED, .count = 400, .rate = 1000 });
 }
 
-static int reader_and_sender(struct lab *lab) {
-    int r = receive_all(lab);
-    if (r == 0)
-        r = lab_send(lab, LAB_SENDER, &(struct stream){ .count = 100, .rate = 500 });
-    return r;
+// Busy enough to have a queue: idle sockets are not looked at.
+static int busy_reader(struct lab *lab) {
+    return lab_receive(lab, LAB_RECEIVER,
+            &(struct reader){ .name = "lab-reader", .work_us = 900, .rcvbuf = 2000000 }, NULL);
 }
 
 // It dies while more come for it.
@@ -102,7 +101,7 @@ static const struct scenario scenarios[] = {
             .port = LAB_PORT,
             .process = "lab-reader",
             .families = LAB_BOTH,
-            .setup = reader_and_sender,
+            .setup = busy_reader,
             .provoke = reader_dies },
     { .id = "no-listener-scan",
             .title = "A few probes of closed ports",

@@ -84,9 +84,9 @@ static int narrow_detour(struct lab *lab) {
         r = receive_there(lab);
     if (r == 0)
         r = lab_run(lab, LAB_RECEIVER,
-                "ip link set b2 mtu 1280 && ip -%d route add %s dev b2 table 77 && "
+                "ip link set b2 mtu 1280 && ip -%d route add %s via %s dev b2 table 77 && "
                 "ip -%d rule add fwmark 7 table 77",
-                family, lab_address(lab, LAB_SENDER, 1), family);
+                family, lab_address(lab, LAB_SENDER, 1), lab_address(lab, LAB_SENDER, 2), family);
     if (r < 0)
         return r;
     return family == 6 ? lab_run(lab, LAB_RECEIVER, NFT_OUTPUT("route", "ip6") "meta mark set 7",
@@ -107,11 +107,19 @@ static int send_fitting(struct lab *lab) {
 
 // ---- Devices without a way on
 
+// No multicast chatter of IPv6 beside what is sent; there may be none.
+static void keep_quiet(struct lab *lab, const char *interface) {
+    lab_run(lab, LAB_RECEIVER, "sysctl -q -w net.ipv6.conf.%s.disable_ipv6=1 2>/dev/null; true",
+            interface);
+}
+
 static int tunnel(struct lab *lab) {
     bool v6 = lab_family(lab) == 6;
     if (lab_run(lab, LAB_RECEIVER,
                 "ip link add vx0 type vxlan id 77 dstport 4789 dev b1 nolearning") < 0)
         return lab_skip(lab, "needs vxlan");
+    if (!v6)
+        keep_quiet(lab, "vx0");
     return lab_run(lab, LAB_RECEIVER,
             "ip address add %s dev vx0 && ip link set vx0 up && "
             "ip neighbour replace %s lladdr 02:00:00:00:77:01 dev vx0",
