@@ -31,9 +31,13 @@ static const char *const loss_sql[] = {
             "SELECT step, sum(drops) FROM socket_step WHERE port = ?3" IN_NETNS " GROUP BY step",
     [SCOPE_PROCESS] = "SELECT step, sum(drops) FROM socket_step WHERE inode IN"
                       " (SELECT inode FROM owner WHERE pid = ?4 AND inode > 0) GROUP BY step",
+    // A process is in a group of each hierarchy.
     [SCOPE_CGROUP] = "SELECT step, sum(drops) FROM socket_step WHERE inode IN"
                      " (SELECT o.inode FROM owner o JOIN process p USING (pid) WHERE o.inode > 0"
-                     " AND (p.cgroup = ?5 OR substr(p.cgroup, 1, length(?5) + 1) = ?5 || '/'))"
+                     " AND ?5 || '/' IN (substr(p.cgroup || '/', 1, length(?5) + 1),"
+                     " substr(p.memory_cgroup || '/', 1, length(?5) + 1),"
+                     " substr(p.freezer_cgroup || '/', 1, length(?5) + 1),"
+                     " substr(p.unified_cgroup || '/', 1, length(?5) + 1)))"
                      " GROUP BY step",
 };
 static const char elsewhere_sql[] =
