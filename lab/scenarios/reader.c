@@ -135,10 +135,10 @@ static int receive_throttled_above(struct lab *lab) {
                                    .name = "lab-child", .work_us = 50, .cgroups = group.path });
 }
 
-// The other one holds the same kind of lock as long, and is sent less than its buffer holds.
+// When it gets the lock it reads all there is. The other one gets one as seldom as it needs to.
 static int receive_locked(struct lab *lab) {
     int r = receive(
-            lab, &(struct reader){ .behaviour = play_lock, .name = "lab-lock", .every = 100 });
+            lab, &(struct reader){ .behaviour = play_lock, .name = "lab-lock", .every = 300 });
     return r < 0 ? r
                  : receive(lab, &(struct reader){ .behaviour = play_lock,
                                         .name = "lab-patient",
@@ -208,6 +208,7 @@ static const struct scenario scenarios[] = {
             .setup = receive_stopped,
             .provoke = send_with_short_stops,
             .fix = FIX_COMMAND,
+            .fix_match = "kill -CONT",
     },
     {
             .id = "reader-frozen",
@@ -221,6 +222,7 @@ static const struct scenario scenarios[] = {
             .setup = receive_frozen_v1,
             .provoke = send_fast,
             .fix = FIX_COMMAND,
+            .fix_match = "freezer.state",
     },
     {
             .id = "reader-frozen-v2",
@@ -234,6 +236,7 @@ static const struct scenario scenarios[] = {
             .setup = receive_frozen_v2,
             .provoke = send_fast,
             .fix = FIX_COMMAND,
+            .fix_match = "cgroup.freeze",
     },
     {
             .id = "reader-cpu-bound",
@@ -275,6 +278,7 @@ static const struct scenario scenarios[] = {
             .setup = receive_starved,
             .provoke = send_both,
             .fix = FIX_COMMAND,
+            .fix_match = "taskset",
     },
     {
             .id = "reader-throttled",

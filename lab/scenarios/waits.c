@@ -74,11 +74,14 @@ static int send_and_trickle(struct lab *lab) {
     return r < 0 ? r : lab_sent(lab);
 }
 
+// Full it is when the first datagrams have been written.
 static int receive_on_full_disk(struct lab *lab) {
     const char *full = folder(lab, "full"), *file = folder(lab, "full/log");
     if (!full || !file)
         return -ENOMEM;
     int r = fault_full_disk(lab, full, "ballast");
+    if (r == 0)
+        r = lab_run(lab, LAB_RECEIVER, "rm %s/ballast", full);
     return r < 0 ? r
                  : receive(lab, &(struct reader){ .behaviour = play_append,
                                         .name = "lab-full",
@@ -86,8 +89,17 @@ static int receive_on_full_disk(struct lab *lab) {
                                         .every = 50 });
 }
 
+static int fill_and_send(struct lab *lab) {
+    int r = send_stream(lab, &(struct stream){ .rate = 500, .count = 250 });
+    if (r == 0) // once
+        r = lab_run(lab, LAB_RECEIVER,
+                "cd %s/full && [ -e filled ] || dd if=/dev/zero of=ballast bs=4k >filled 2>&1 || :",
+                lab_scratch(lab));
+    return r < 0 ? r : send_steady(lab);
+}
+
 static int make_room(struct lab *lab, const char *command) {
-    return lab_run(lab, LAB_RECEIVER, "rm -f %s/full/ballast", lab_scratch(lab));
+    return lab_run(lab, LAB_RECEIVER, "rm %s/full/ballast", lab_scratch(lab));
 }
 
 static int receive_swapped(struct lab *lab) {
@@ -161,7 +173,7 @@ static const struct scenario scenarios[] = {
             .port = LAB_PORT,
             .process = "lab-full",
             .setup = receive_on_full_disk,
-            .provoke = send_steady,
+            .provoke = fill_and_send,
             .fix = FIX_OWN,
             .own_fix = make_room,
     },
