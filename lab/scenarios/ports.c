@@ -4,6 +4,8 @@
 // Datagrams for which there is no socket.
 #include "lab/scenarios/common.h"
 
+#include <signal.h>
+
 enum { CLOSED = 5099, OTHER = 5001, PROBES = 64 };
 
 static int local_sender(struct lab *lab) {
@@ -16,19 +18,25 @@ static int remote_sender(struct lab *lab) {
             lab, LAB_SENDER, &(struct stream){ .port = CLOSED, .count = 400, .rate = 1000 });
 }
 
-// Busy enough to have a queue: idle sockets are not looked at.
-static int busy_reader(struct lab *lab) {
-    return lab_receive(lab, LAB_RECEIVER,
-            &(struct reader){ .name = "lab-reader", .work_us = 900, .rcvbuf = 2000000 }, NULL);
+static int usual_reader(struct lab *lab) {
+    return lab_receive(lab, LAB_RECEIVER, &(struct reader){ .name = "lab-reader" }, NULL);
 }
 
-// It dies while more come for it.
+// It stops for a moment, so that it is looked at, and dies while more come for it.
 static int reader_dies(struct lab *lab) {
     pid_t pid = lab_reader_pid(lab, 0);
     int r = lab_send_begin(lab, LAB_SENDER, &(struct stream){ .count = 900, .rate = 900 });
+    if (r == 0 && !lab_alive(lab, pid))
+        return lab_sent(lab);
     if (r == 0)
-        r = lab_pause(lab, 400);
-    if (r == 0 && lab_alive(lab, pid))
+        r = lab_signal(lab, pid, SIGSTOP);
+    if (r == 0)
+        r = lab_pause(lab, 200);
+    if (r == 0)
+        r = lab_signal(lab, pid, SIGCONT);
+    if (r == 0)
+        r = lab_pause(lab, 200);
+    if (r == 0)
         r = lab_end(lab, pid);
     return r < 0 ? r : lab_sent(lab);
 }
@@ -101,7 +109,7 @@ static const struct scenario scenarios[] = {
             .port = LAB_PORT,
             .process = "lab-reader",
             .families = LAB_BOTH,
-            .setup = busy_reader,
+            .setup = usual_reader,
             .provoke = reader_dies },
     { .id = "no-listener-scan",
             .title = "A few probes of closed ports",
