@@ -13,7 +13,7 @@
 
 #include "core/cleanup.h"
 
-enum { SOURCE_PORT = 40000, OVERLAP_BYTES = 8 };
+enum { SOURCE_PORT = 40000, OVERLAP_BYTES = 8, TURN_US = 100 };
 
 struct parcel { // one datagram on its way into frames
     const struct stream *stream;
@@ -48,6 +48,8 @@ static int send_parcels(int fd, const struct parcel *parcels, long n_parcels) {
         long k = i == n ? stream->again - 1 : stream->backwards ? n - 1 - i : i;
         for (long p = 0; r == 0 && p < n_parcels && k + 1 != (i < n ? stream->skip : 0); p++)
             r = send_frame(fd, &parcels[p], k);
+        if (n_parcels > 1) // the backlog of the other end does not hold all of them
+            usleep(TURN_US);
     }
     return r;
 }
