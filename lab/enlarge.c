@@ -13,10 +13,13 @@ static int enlarge(int pidfd, int number) {
     int bytes;
     socklen_t length = sizeof(bytes);
     _cleanup_close_ int fd = (int) syscall(SYS_pidfd_getfd, pidfd, number, 0);
-    if (fd < 0 || getsockopt(fd, SOL_SOCKET, SO_RCVBUF, &bytes, &length) < 0 ||
-            setsockopt(fd, SOL_SOCKET, SO_RCVBUFFORCE, &bytes, sizeof(bytes)) < 0)
+    if (fd < 0 || getsockopt(fd, SOL_SOCKET, SO_RCVBUF, &bytes, &length) < 0)
         return -errno;
-    return 0;
+    // Only real root may go beyond rmem_max.
+    if (setsockopt(fd, SOL_SOCKET, SO_RCVBUFFORCE, &bytes, sizeof(bytes)) == 0 ||
+            setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &bytes, sizeof(bytes)) == 0)
+        return 0;
+    return -errno;
 }
 
 int lab_enlarge(struct lab *lab) {
