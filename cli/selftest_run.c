@@ -17,6 +17,7 @@
 #define ROUNDS_MOST 30
 #define PROVOKE_LIMIT_MS 12000
 #define LEAST_LOST 200
+#define LEAST_LOST_AGAIN 20
 // A change is judged by the steps on both sides of it.
 #define FIXED_LEAST_MS 2000
 
@@ -105,10 +106,20 @@ static int provoke_after(struct play *play) {
     return r;
 }
 
-// The loss has to be there until shortly before the change.
+// A change is compared with a loss that comes again, and that is there until shortly before it.
+static int lose_once_more(struct play *play) {
+    int64_t before = lab_lost(play->lab);
+    for (int round = 0; round < ROUNDS_MOST; round++) {
+        int r = play->scenario->provoke(play->lab);
+        if (r < 0 || lab_lost(play->lab) >= before + LEAST_LOST_AGAIN)
+            return r;
+    }
+    return lab_fail(play->lab, "it is not lost once more");
+}
+
 static int fix(struct play *play) {
     struct selftest_result *result = play->result;
-    int r = play->scenario->provoke(play->lab);
+    int r = lose_once_more(play);
     if (r == 0)
         r = selftest_fix(
                 play->lab, play->scenario, play->verdict, result->command, sizeof(result->command));
