@@ -47,6 +47,8 @@ const struct setting settings[] = {
     { "cgroup", "quota_us", "socket-queue", SCOPE_CGROUP, "CPU quota", true },
     { "cgroup", "memory_high_bytes", "socket-queue", SCOPE_CGROUP, "MemoryHigh", true },
     { "cgroup", "memory_max_bytes", "socket-queue", SCOPE_CGROUP, "MemoryMax", true },
+    { "cgroup", "socket_memory_max_bytes", "udp-memory", SCOPE_CGROUP, "limit of socket memory",
+            true },
     { "cgroup", "frozen", "socket-queue", SCOPE_CGROUP, "freezer", false },
 };
 const size_t n_settings = sizeof(settings) / sizeof(settings[0]);
