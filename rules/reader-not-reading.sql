@@ -45,8 +45,7 @@ still AS (
            SUM(lost > 0) AS lossy FROM queues GROUP BY receiver),
 reads AS (
     SELECT receiver, SUM(COALESCE(udp_in_datagrams, 0) + COALESCE(udp6_in_datagrams, 0)) AS n_read
-    FROM receiver_step s JOIN receiver r USING (receiver) JOIN snmp_step p ON p.step = s.step AND p.netns = r.netns
-    GROUP BY receiver),
+    FROM receiver r JOIN snmp p USING (netns) GROUP BY receiver),
 hindered AS ( -- others say why it does not read
     SELECT DISTINCT receiver FROM stall WHERE kind IN ('stopped', 'disk', 'swap', 'throttled',
            'delay') AND coincident_share >= 0.5),
