@@ -15,6 +15,7 @@
 #include "lab/reader.h"
 
 #define BLOCK 4096           // bytes: a page, and what direct I/O can do
+#define LINE_BYTES 512 // appended
 #define FILE_BYTES (1 << 20) // then it is written from the start
 #define FILTER_BYTES 200     // of payload
 
@@ -119,7 +120,7 @@ int play_log(const struct reader *reader, struct truth *truth) {
 
 // Programs that lose no line of their log try again, and read nothing meanwhile.
 int play_append(const struct reader *reader, struct truth *truth) {
-    static const char line[BLOCK] = "line\n";
+    static const char line[LINE_BYTES] = "line\n";
     int fd = reader_open(reader, false);
     if (fd < 0)
         return fd;

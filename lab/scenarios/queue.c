@@ -51,7 +51,7 @@ static int receive_clamped(struct lab *lab) {
 }
 
 static int send_huge_bursts(struct lab *lab) {
-    return send_stream(lab, &(struct stream){ .count = 6000, .burst = 1500, .pause_ms = 300 });
+    return send_stream(lab, &(struct stream){ .count = 3600, .burst = 900, .pause_ms = 250 });
 }
 
 static int receive_stale(struct lab *lab) {
@@ -136,7 +136,7 @@ static int receive_hoard(struct lab *lab) {
 }
 
 static int send_to_hoard(struct lab *lab) {
-    int r = send_stream(lab, &(struct stream){ .rate = 40000, .count = 2200 });
+    int r = send_stream(lab, &(struct stream){ .rate = 40000, .count = 2400 });
     return r < 0 ? r : lab_pause(lab, 500);
 }
 
