@@ -167,7 +167,7 @@ static int receive_beside_softirq(struct lab *lab) {
 }
 
 static int send_flood(struct lab *lab) {
-    return send_stream(lab, &(struct stream){ .count = 60000, .cpu = 1 });
+    return send_stream(lab, &(struct stream){ .count = 200000, .cpu = 1 });
 }
 
 static const struct scenario scenarios[] = {
