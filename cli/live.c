@@ -29,6 +29,7 @@ struct live {
     int64_t first_ms; // wall clock of the first look; 0: none yet
     int (*seen)(void *data, const struct sample *sample); // NULL: nobody wants to know
     void *seen_data;
+    int64_t last_ms;  // monotonic, of live_look_at_all()
 };
 
 static int live_start(struct live *live, const char *root) {
@@ -49,6 +50,8 @@ static int live_start(struct live *live, const char *root) {
         return -ENOMEM;
     if (live->use == LIVE_SINCE_BOOT)
         growth_since_boot(live->growth);
+    else
+        growth_repeat_first(live->growth);
     return store_open(NULL, STORE_MEMORY, tables, n_collectors, &live->store, &error);
 }
 
@@ -135,7 +138,8 @@ static int64_t step_length_ms(double seconds) {
     return ms < STEP_LEAST_MS ? STEP_LEAST_MS : ms > STEP_MOST_MS ? STEP_MOST_MS : (int64_t) ms;
 }
 
-// Waits for the next look; while datagrams are lost there are short looks in between. 0, or 1: interrupted.
+// Waits for the next look; while datagrams are lost there are short looks in between. 0, or 1:
+// interrupted.
 static int pause_and_peek(struct live *live, int64_t next_ms) {
     for (;;) {
         collection_peek(live->collection, pause_clock_ms() * 1000);
@@ -198,6 +202,25 @@ int live_run(struct live *live, const struct rule_set *rules, double seconds) {
     int r = look_until_end(live, rules, seconds);
     pause_end(&before);
     return r;
+}
+
+int live_look_at_all(struct live *live) {
+    live->last_ms = pause_clock_ms();
+    return look(live, true);
+}
+
+int live_wait(struct live *live, int64_t step_ms, int64_t until_ms) {
+    for (;;) {
+        int64_t next_ms = live->last_ms + step_ms;
+        bool last = next_ms > until_ms;
+        if (pause_and_peek(live, last ? until_ms : next_ms) == 1)
+            return 1;
+        if (last)
+            return 0;
+        int r = live_look_at_all(live);
+        if (r < 0)
+            return r;
+    }
 }
 
 int live_window(struct live *live, struct window *ret) {

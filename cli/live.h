@@ -33,6 +33,11 @@ void live_on_look(struct live *live, int (*seen)(void *data, const struct sample
 // Looks for `seconds`, several times, up to the first SIGINT; `rules` tell which counters are
 // losses (NULL: none are looked for). 0 or -errno.
 int live_run(struct live *live, const struct rule_set *rules, double seconds);
+// For a caller who waits for something else meanwhile: waits until that moment of pause_clock_ms(),
+// with a look at everything every step_ms since the first, and short ones in between. 0, 1:
+// interrupted, or -errno.
+int live_wait(struct live *live, int64_t step_ms, int64_t until_ms);
+int live_look_at_all(struct live *live); // now; the next of live_wait() is a step later
 // The window of all looks so far. As window_open().
 int live_window(struct live *live, struct window *ret);
 

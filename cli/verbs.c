@@ -10,6 +10,7 @@ const struct verb *const verbs[] = {
     &verb_sockets,
     &verb_explain,
     &verb_doctor,
+    &verb_selftest,
     &verb_stat,
     &verb_status,
     &verb_history,

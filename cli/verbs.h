@@ -4,5 +4,6 @@
 
 #include "cli/cli.h"
 
-extern const struct verb verb_why, verb_capture, verb_sockets, verb_explain, verb_doctor, verb_stat, verb_status,
-        verb_history, verb_alerts, verb_rules, verb_tables, verb_config, verb_version, verb_help;
+extern const struct verb verb_why, verb_capture, verb_sockets, verb_explain, verb_doctor, verb_stat,
+        verb_status, verb_history, verb_alerts, verb_rules, verb_selftest, verb_tables, verb_config,
+        verb_version, verb_help;

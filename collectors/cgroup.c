@@ -134,8 +134,16 @@ static void add_groups_of(struct groups *groups, struct source *source, pid_t pi
             add_group(groups, at, i);
 }
 
+// Of cgroup v2 it may be /sys/fs/cgroup or, beside v1, a folder below it.
+static void tell_freezer(const char *path, struct rows *rows, cell *row) {
+    char text[PATH_MAX + 1];
+    int n = snprintf(text, sizeof(text), "/%s", path);
+    row[CGROUP_FREEZER_FOLDER] = rows_put_text(rows, text, (size_t) n);
+}
+
 static bool read_part(const struct groups *groups, const struct group *group, size_t part,
-        struct collect_context *context, cell *row) {
+        struct collect_context *context, struct rows *rows, cell *row) {
+    bool was_frozen = row[CGROUP_FROZEN] == 1;
     char path[PATH_MAX];
     struct folder folder;
     const struct cgroup_mount *mount = &groups->mounts.part[part];
@@ -150,6 +158,8 @@ static bool read_part(const struct groups *groups, const struct group *group, si
             file->parse(file, context->source->buffer, context->source->size, row);
     }
     folder_close(&folder);
+    if (row[CGROUP_FROZEN] == 1 && !was_frozen)
+        tell_freezer(path, rows, row);
     return true;
 }
 
@@ -167,7 +177,7 @@ static void add_row(struct groups *groups, const struct group *group,
     bool found = false;
     int version = 2;
     for (size_t i = 0; i < N_CGROUP_PARTS; i++) {
-        if (!(group->parts & 1U << i) || !read_part(groups, group, i, context, row))
+        if (!(group->parts & 1U << i) || !read_part(groups, group, i, context, rows, row))
             continue;
         found = true;
         if (groups->mounts.part[i].version < version)

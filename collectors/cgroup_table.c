@@ -41,6 +41,8 @@ static const struct column columns[N_CGROUP_COLUMNS] = {
             "the most it ever was (v1)", NULL },
     [CGROUP_FROZEN] = { "frozen", COLUMN_GAUGE, "",
             "1: its processes are frozen, by itself or a group above", NULL },
+    [CGROUP_FREEZER_FOLDER] = { "freezer_folder", COLUMN_TEXT, "",
+            "folder with the file that thaws them, while they are frozen", NULL },
     [CGROUP_CPU_SOME] = { "cpu_some_us", COLUMN_COUNTER, "us",
             "time in which at least one of its tasks waited for a CPU (v2)", NULL },
     [CGROUP_MEMORY_SOME] = { "memory_some_us", COLUMN_COUNTER, "us",

@@ -129,7 +129,18 @@ static bool has_xdp(struct nlattr *xdp) {
 }
 
 // Devices that were made by software name their kind. Of these only the losses by XDP matter, which
-// no other counter shows.
+// no other counter shows; also the last ones of a program that was taken off since the look before.
+static bool is_wanted(const struct nics *nics, const struct ifinfomsg *info, struct nlattr **a) {
+    if (info->ifi_flags & IFF_LOOPBACK)
+        return false;
+    if (!has_kind(a[IFLA_LINKINFO]) || has_xdp(a[IFLA_XDP]))
+        return true;
+    for (size_t i = 0; i < nics->n; i++)
+        if (nics->adapters[i].ifindex == info->ifi_index)
+            return true;
+    return false;
+}
+
 static int visit(void *userdata, struct nlmsghdr *message) {
     struct nics *nics = userdata;
     struct nlattr *a[IFLA_XDP + 1];
@@ -140,7 +151,7 @@ static int visit(void *userdata, struct nlmsghdr *message) {
             !a[IFLA_IFNAME])
         return 0;
     const struct ifinfomsg *info = nlmsg_data(message);
-    if (info->ifi_flags & IFF_LOOPBACK || (has_kind(a[IFLA_LINKINFO]) && !has_xdp(a[IFLA_XDP])))
+    if (!is_wanted(nics, info, a))
         return 0;
     struct adapter *adapter = find(nics, info->ifi_index);
     if (!adapter)

@@ -61,6 +61,7 @@ static void fill_stat(const struct process_stat *stat, const struct process_look
         struct rows *rows, cell *row) {
     row[PROCESS_COMM] = put_span(rows, stat->comm);
     row[PROCESS_STATE] = rows_put_text(rows, &stat->state, 1);
+    row[PROCESS_STOPPED] = stat->state == 'T' || stat->state == 't';
     row[PROCESS_THREADS] = stat->threads;
     row[PROCESS_LAST_CPU] = stat->cpu;
     row[PROCESS_NICE] = stat->nice;

@@ -33,6 +33,8 @@ static const struct column columns[N_PROCESS_COLUMNS] = {
             "R running or ready, S asleep, D blocked, T stopped, t traced, Z ended: of its reading "
             "thread (else the busiest), as seen most often in the step",
             NULL },
+    [PROCESS_STOPPED] = { "stopped", COLUMN_GAUGE, "",
+            "1: at the end of the step it was stopped by a signal or a debugger", NULL },
     [PROCESS_WAIT_CHANNEL] = { "wait_channel", COLUMN_TEXT, "",
             "kernel function in which that thread waited most often in the step", NULL },
     [PROCESS_BLOCKED_CHANNEL] = { "blocked_channel", COLUMN_TEXT, "",

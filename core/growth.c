@@ -21,7 +21,7 @@
 struct growth {
     size_t n_tables;
     struct objects *objects; // one per table
-    bool since_boot, seeded, started, keep_all;
+    bool since_boot, seeded, started, keep_all, repeat_first;
     int64_t wall_ms, boottime_ms, monotonic_ms; // of the look before
     int64_t last_compacted_ms;
 };
@@ -47,6 +47,10 @@ struct growth *growth_free(struct growth *growth) {
     free(growth->objects);
     free(growth);
     return NULL;
+}
+
+void growth_repeat_first(struct growth *growth) {
+    growth->repeat_first = true;
 }
 
 void growth_since_boot(struct growth *growth) {
@@ -242,7 +246,7 @@ static int step_table(
         if (r < 0)
             return r;
         known->seen_ms = sample->boottime_ms;
-        if (written)
+        if (written && !(growth->repeat_first && step->flags & STEP_BASELINE))
             known->written_ms = sample->wall_ms;
     }
     return objects->told ? forget_told(objects, sample->boottime_ms) : 0;
@@ -268,9 +272,18 @@ static void set_times(const struct growth *growth, const struct sample *sample, 
         step->flags |= STEP_TIME_JUMP;
 }
 
+static bool is_whole(const struct sample *sample) {
+    for (size_t t = 0; t < sample->n_tables; t++)
+        if (sample->outcome[t].state == OUTCOME_NOT_DUE)
+            return false;
+    return true;
+}
+
 int growth_step(struct growth *growth, const struct sample *sample, struct step *step) {
     step_clear(step);
     set_times(growth, sample, step);
+    if (is_whole(sample))
+        step->flags |= STEP_WHOLE;
     for (size_t t = 0; t < growth->n_tables; t++) {
         step->outcome[t] = sample->outcome[t];
         int r = step_table(growth, sample, t, step);

@@ -26,6 +26,9 @@ int growth_seed(struct growth *growth, size_t table, const struct rows *totals, 
 void growth_since_boot(struct growth *growth);
 // Every row stands in every step, also where nothing is new: for a few looks, that are to be compared.
 void growth_keep_all(struct growth *growth);
+// No window shows the step of the very first look: what it found is told once more in the next, so
+// that a short window knows what was there at its beginning.
+void growth_repeat_first(struct growth *growth);
 
 // Growth of `sample` against what is remembered, into `step` (cleared first). 0 or -ENOMEM.
 int growth_step(struct growth *growth, const struct sample *sample, struct step *step);

@@ -47,6 +47,7 @@ enum step_flag {
     STEP_TIME_JUMP = 4,   // the wall clock was set in it
     STEP_BASELINE = 8,    // the very first look: counters have no growth
     STEP_SINCE_BOOT = 16, // one look: growth is counted from boot
+    STEP_WHOLE = 32,      // every table was read at its end, those of the slow lane too
 };
 
 // What happened between two samples: counters hold growth, gauges and words hold their value. Rows

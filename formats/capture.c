@@ -145,6 +145,7 @@ int capture_store(const struct tree *tree, const char *root, const struct table 
     *ret = (struct intake_steps){ .kind = WINDOW_CAPTURE, .timed = true, .dated = true };
     if (!sample || !growth || !step)
         return -ENOMEM;
+    growth_repeat_first(growth); // as a live look does
     snprintf(path, sizeof(path), "%s" CAPTURE_MANIFEST, root);
     const struct tree_file *manifest = tree_find(tree, path);
     int r = manifest ? read_manifest(manifest, facts) : problem(facts, "%s is missing", path);

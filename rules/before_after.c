@@ -6,9 +6,12 @@
 // was no single burst.
 #define LEAST_LOST 10
 #define LEAST_LOSSY_STEPS 2
-// The other side must be so long, and so many times the longest pause between two losses: a loss
-// that comes once a minute is not cured after ten seconds.
+// The other side must be so long, or of so many steps where they are finer than a second, and so
+// many times the longest pause between two losses: a loss that comes once a minute is not cured
+// after ten seconds.
 #define LEAST_SIDE_S 5
+#define LEAST_SIDE_STEPS 5
+#define LEAST_FINE_SIDE_S 1
 #define LEAST_PAUSES 2
 // Less than this share of the loss is none; and the bounds of what is better, and worse.
 #define CURED_SHARE 0.01
@@ -19,12 +22,13 @@
 
 struct side {
     double lost, arrived, seconds, pause_s, last_lossy_s;
-    size_t lossy;
+    size_t steps, lossy;
 };
 
 // `last_lossy_s`: seconds of the side after its last loss.
 static void add_step(
         struct side *side, const struct before_after *sides, const double *lost, size_t i) {
+    side->steps++;
     side->seconds += sides->seconds[i];
     side->arrived += sides->arrived[i];
     if (lost[i] <= 0) {
@@ -59,7 +63,8 @@ static bool is_enough(const struct side *side) {
 }
 
 static bool is_long_enough(const struct side *side, double pause_s) {
-    return side->seconds >= LEAST_SIDE_S && side->seconds >= LEAST_PAUSES * pause_s;
+    bool fine = side->steps >= LEAST_SIDE_STEPS && side->seconds >= LEAST_FINE_SIDE_S;
+    return (fine || side->seconds >= LEAST_SIDE_S) && side->seconds >= LEAST_PAUSES * pause_s;
 }
 
 static bool is_less_traffic(const struct side *before, const struct side *after) {

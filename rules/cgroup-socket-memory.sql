@@ -30,15 +30,25 @@
 WITH host AS (
     SELECT 1.0 * udp_mem_pages_max / udp_mem_min_pages AS host_share FROM sockstat JOIN sysctl USING (netns)
     WHERE netns = 'host'),
+at_limit AS ( -- at the time; the limits may have been raised since
+    SELECT path, MIN(CASE WHEN memory_max_events > 0 OR memory_current_bytes >= :near * memory_max_bytes
+               THEN memory_max_bytes END) AS limit_bytes,
+           MIN(CASE WHEN socket_memory_peak_bytes >= :near * socket_memory_max_bytes
+               THEN socket_memory_max_bytes END) AS socket_limit_bytes
+    FROM cgroup_step WHERE memory_max_events > 0 OR memory_current_bytes >= :near * memory_max_bytes
+        OR socket_memory_peak_bytes >= :near * socket_memory_max_bytes GROUP BY path),
 groups AS (
     SELECT r.receiver, c.path, c.version, NULLIF(c.unit, '') AS group_unit, c.memory_current_bytes_max AS current_bytes,
-           c.memory_max_bytes AS limit_bytes, NULLIF(c.memory_max_events, 0) AS limit_events,
-           c.socket_memory_peak_bytes_max AS socket_peak_bytes, c.socket_memory_max_bytes AS socket_limit_bytes,
-           COALESCE(c.socket_memory_peak_bytes_max >= :near * c.socket_memory_max_bytes, 0) AS by_sockets,
+           l.limit_bytes, NULLIF(c.memory_max_events, 0) AS limit_events,
+           c.socket_memory_peak_bytes_max AS socket_peak_bytes, l.socket_limit_bytes,
+           l.socket_limit_bytes IS NOT NULL AS by_sockets,
+           COALESCE(c.memory_max_bytes > l.limit_bytes, 0) AS memory_raised,
+           COALESCE(c.socket_memory_max_bytes > l.socket_limit_bytes,
+               l.socket_limit_bytes IS NOT NULL AND c.socket_memory_max_bytes IS NULL) AS sockets_raised,
            ROW_NUMBER() OVER (PARTITION BY r.receiver ORDER BY length(c.path) DESC) AS place
     FROM receiver r JOIN cgroup c ON substr(r.memory_cgroup || '/', 1, length(c.path) + 1) = c.path || '/'
-    WHERE r.memory_lost > 0 AND (c.memory_max_events > 0 OR c.memory_current_bytes_max >= :near * c.memory_max_bytes
-        OR c.socket_memory_peak_bytes_max >= :near * c.socket_memory_max_bytes))
+    JOIN at_limit l ON l.path = c.path
+    WHERE r.memory_lost > 0)
 SELECT netns, address, port, process, pid, unit, container, memory_lost AS lost, memory_lost AS subject_lost,
        :certain * CASE WHEN host_share IS NULL THEN 0.8 ELSE 1 END AS confidence, COALESCE(group_unit,
            path) AS "group", reader,
@@ -46,11 +56,11 @@ SELECT netns, address, port, process, pid, unit, container, memory_lost AS lost,
        CASE WHEN NOT by_sockets THEN limit_events END AS limit_events,
        CASE WHEN by_sockets THEN socket_limit_bytes END AS socket_limit_bytes, socket_peak_bytes, host_share,
            owner_names,
-       CASE WHEN NOT by_sockets AND container IS NULL THEN group_unit END AS limit_unit,
-       CASE WHEN NOT by_sockets AND (group_unit IS NULL OR container IS NOT NULL)
+       CASE WHEN NOT by_sockets AND container IS NULL AND NOT memory_raised THEN group_unit END AS limit_unit,
+       CASE WHEN NOT by_sockets AND NOT memory_raised AND (group_unit IS NULL OR container IS NOT NULL)
            THEN COALESCE('container ' || container, path) END AS no_unit,
-       CAST(limit_bytes * 1.5 / 1048576 + 1 AS INTEGER) * 1048576 AS new_bytes, 2 * socket_limit_bytes
-           AS new_socket_bytes,
+       CAST(limit_bytes * 1.5 / 1048576 + 1 AS INTEGER) * 1048576 AS new_bytes, CASE WHEN NOT sockets_raised
+           THEN 2 * socket_limit_bytes END AS new_socket_bytes,
        CASE WHEN by_sockets THEN path END AS v1_path, CASE WHEN NOT by_sockets AND version = 2 THEN path END AS v2_path
 FROM groups g JOIN receiver r USING (receiver) LEFT JOIN host
 WHERE g.place = 1 AND COALESCE(host_share, 0) < :host;

@@ -31,16 +31,26 @@ static const char *const loss_sql[] = {
             "SELECT step, sum(drops) FROM socket_step WHERE port = ?3" IN_NETNS " GROUP BY step",
     [SCOPE_PROCESS] = "SELECT step, sum(drops) FROM socket_step WHERE inode IN"
                       " (SELECT inode FROM owner WHERE pid = ?4 AND inode > 0) GROUP BY step",
+    // A process is in a group of each hierarchy.
     [SCOPE_CGROUP] = "SELECT step, sum(drops) FROM socket_step WHERE inode IN"
                      " (SELECT o.inode FROM owner o JOIN process p USING (pid) WHERE o.inode > 0"
-                     " AND (p.cgroup = ?5 OR substr(p.cgroup, 1, length(?5) + 1) = ?5 || '/'))"
+                     " AND ?5 || '/' IN (substr(p.cgroup || '/', 1, length(?5) + 1),"
+                     " substr(p.memory_cgroup || '/', 1, length(?5) + 1),"
+                     " substr(p.freezer_cgroup || '/', 1, length(?5) + 1),"
+                     " substr(p.unified_cgroup || '/', 1, length(?5) + 1)))"
                      " GROUP BY step",
 };
 static const char elsewhere_sql[] =
         "SELECT step, sum(datagrams), locus FROM loss_step WHERE locus <> ?1" IN_NETNS
         " GROUP BY locus, step ORDER BY locus, step";
+// What came: datagrams that were received, to which those that were lost are added; or fragments,
+// as the loss of incomplete datagrams is counted in them too.
 static const char arrived_sql[] =
-        "SELECT step, total(udp_in_datagrams) FROM snmp_step WHERE 1" IN_NETNS " GROUP BY step";
+        "SELECT step, total(udp_in_datagrams) + total(udp6_in_datagrams) FROM snmp_step"
+        " WHERE 1" IN_NETNS " GROUP BY step";
+static const char fragments_sql[] =
+        "SELECT step, total(ip_reasm_reqds) + total(ip6_reasm_reqds) FROM snmp_step"
+        " WHERE 1" IN_NETNS " GROUP BY step";
 
 static void bind_text(sqlite3_stmt *statement, int index, const char *text) {
     if (text && index <= sqlite3_bind_parameter_count(statement))
@@ -202,25 +212,40 @@ static size_t last_lossy(const struct change_scan *scan) {
     return change_scan_index(scan, sqlite3_column_int64(row, 0));
 }
 
+// What is seen in a step happened after the table was read before. A step as long as the slow
+// lane's pause, of rolled-up history, holds several of its readings.
+static int64_t slack_ms(const struct change_scan *scan, const struct found_change *found) {
+    int64_t most_ms = setting_slack_ms(found->setting->table);
+    for (size_t i = found->at; i-- > 0;) {
+        int64_t since_ms = scan->end_ms[found->at - 1] - scan->end_ms[i];
+        if (since_ms < 0 || since_ms >= most_ms || scan->seconds[i] * 1000 >= (double) most_ms)
+            break;
+        if (scan->whole[i])
+            return since_ms;
+    }
+    return most_ms;
+}
+
 static int compare(struct change_scan *scan, struct found_change *found, bool *ret_known) {
     _cleanup_free_ double *arrived = new_series(scan);
     struct change *change = &found->change;
     struct comparison comparison;
     const double *lost = NULL, *received = NULL;
     int r = arrived ? need_series(scan, found, loss_sql[found->setting->scope], &lost) : -ENOMEM;
+    bool in_fragments = strcmp(change->locus, "reassembly") == 0;
     if (r == 0 && scan->knows_traffic)
-        r = need_series(scan, found, arrived_sql, &received);
+        r = need_series(scan, found, in_fragments ? fragments_sql : arrived_sql, &received);
     if (r < 0)
         return r;
     for (size_t i = 0; i < scan->n_steps && received; i++)
-        arrived[i] = received[i] + lost[i];
+        arrived[i] = received[i] + (in_fragments ? 0 : lost[i]);
     struct before_after sides = { .end_ms = scan->end_ms,
         .seconds = scan->seconds,
         .lost = lost,
         .arrived = arrived,
         .n = scan->n_steps,
         .at = found->at,
-        .slack_ms = setting_slack_ms(found->setting->table) };
+        .slack_ms = slack_ms(scan, found) };
     set_bounds(scan, found, &sides);
     before_after_compare(&sides, &comparison);
     *ret_known = comparison.known;

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "core/cleanup.h"
+#include "core/sample.h"
 #include "core/text.h"
 #include "rules/append.h"
 #include "rules/changes_memory.h"
@@ -46,7 +47,7 @@ struct found_change *change_scan_add(
 static int read_steps(struct change_scan *scan) {
     _cleanup_kept_ sqlite3_stmt *row = NULL;
     size_t capacity = 0;
-    if (sandbox_own(scan->sandbox, "SELECT step, end_ms, seconds FROM step ORDER BY step", &row) !=
+    if (sandbox_own(scan->sandbox, "SELECT step, end_ms, seconds, flags FROM step ORDER BY step", &row) !=
             SQLITE_OK)
         return -EIO;
     while (sandbox_step(scan->sandbox, row) == SQLITE_ROW) {
@@ -58,11 +59,14 @@ static int read_steps(struct change_scan *scan) {
             scan->end_ms = end_ms ? end_ms : scan->end_ms;
             double *seconds = reallocarray(scan->seconds, capacity, sizeof(*seconds));
             scan->seconds = seconds ? seconds : scan->seconds;
-            if (!number || !end_ms || !seconds)
+            bool *whole = reallocarray(scan->whole, capacity, sizeof(*whole));
+            scan->whole = whole ? whole : scan->whole;
+            if (!number || !end_ms || !seconds || !whole)
                 return -ENOMEM;
         }
         scan->number[scan->n_steps] = sqlite3_column_int64(row, 0);
         scan->end_ms[scan->n_steps] = sqlite3_column_int64(row, 1);
+        scan->whole[scan->n_steps] = sqlite3_column_int64(row, 3) & STEP_WHOLE;
         scan->seconds[scan->n_steps++] = sqlite3_column_double(row, 2);
     }
     return 0;
@@ -320,4 +324,5 @@ void change_scan_done(struct change_scan *scan) {
     free(scan->number);
     free(scan->end_ms);
     free(scan->seconds);
+    free(scan->whole);
 }

@@ -30,6 +30,7 @@ struct change_scan {
     // The steps of the window.
     int64_t *number, *end_ms;
     double *seconds;
+    bool *whole; // everything was read at their end
     size_t n_steps;
     struct found_change *found;
     size_t n_found;

@@ -280,12 +280,15 @@ beyond AS (
            SUM(drops) - (SELECT TOTAL(named) FROM counted c WHERE c.netns = s.netns) - (SELECT TOTAL(datagrams)
                FROM ledger l WHERE l.locus = 'socket-filter' AND l.netns = s.netns) AS datagrams
     FROM steps s GROUP BY s.netns),
+lowest AS ( -- a limit may have been raised since
+    SELECT MIN(pages) AS pages FROM (
+        SELECT udp_mem_min_pages AS pages FROM sysctl WHERE netns = 'host'
+        UNION ALL SELECT udp_mem_min_pages FROM sysctl_step WHERE netns = 'host')),
 limits AS (
-    SELECT EXISTS (SELECT 1 FROM sockstat JOIN sysctl USING (netns)
-                   WHERE netns = 'host' AND udp_mem_pages_max >= 0.9 * udp_mem_min_pages)
-        OR EXISTS (SELECT 1 FROM cgroup
-                   WHERE memory_max_events > 0 OR memory_current_bytes_max >= 0.95 * memory_max_bytes
-                       OR socket_memory_peak_bytes_max >= 0.95 * socket_memory_max_bytes) AS reached)
+    SELECT EXISTS (SELECT 1 FROM sockstat, lowest WHERE netns = 'host' AND udp_mem_pages_max >= 0.9 * pages)
+        OR EXISTS (SELECT 1 FROM cgroup_step
+                   WHERE memory_max_events > 0 OR memory_current_bytes >= 0.95 * memory_max_bytes
+                       OR socket_memory_peak_bytes >= 0.95 * socket_memory_max_bytes) AS reached)
 SELECT netns, CAST(datagrams AS INTEGER) AS datagrams FROM beyond, limits
 WHERE datagrams > 0.01 * drops AND (reached OR (datagrams > 0.05 * drops AND beyond_steps >= 3));
 

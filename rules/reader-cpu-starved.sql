@@ -2,7 +2,7 @@
 -- rule       reader-cpu-starved
 -- kind       cause
 -- explains   socket-queue
--- after      reader-stopped reader-throttled reader-steal reader-swapping shared-socket-contention
+-- after      reader-stopped reader-throttled reader-steal reader-softirq reader-swapping shared-socket-contention
 -- severity   warning
 -- title      {reader_waits} for a CPU{meanwhile}{place}
 -- needs      snmp.udp_rcvbuf_errors|snmp.udp6_rcvbuf_errors cpu.idle
@@ -61,7 +61,9 @@ WITH hogs AS ( -- who ran meanwhile: on its CPU, else anywhere
            MAX(p.last_cpu = l.last_cpu) AS same_cpu
     FROM receiver_step l CROSS JOIN process_step p USING (step) JOIN receiver r USING (receiver)
            JOIN lossy_mean USING (receiver)
-    WHERE l.lost > 0 AND p.pid IS NOT r.pid GROUP BY l.receiver, p.pid HAVING rival_share >= 0.05),
+    WHERE l.lost > 0 AND p.pid IS NOT r.pid GROUP BY l.receiver, p.pid
+    HAVING rival_share >= 0.05 AND (same_cpu OR MAX(r.cpus_allowed LIKE '%,%' OR r.cpus_allowed LIKE '%-%'
+        OR r.cpus_allowed IS NULL))), -- one that may run on one CPU only has no rivals on others
 top AS (
     SELECT *, ROW_NUMBER() OVER (PARTITION BY receiver ORDER BY rival_share >= 0.2 AND same_cpu DESC, rival_share DESC)
                AS place FROM hogs),

@@ -53,8 +53,7 @@ still AS (
            SUM(lost > 0) AS lossy FROM queues GROUP BY receiver),
 reads AS (
     SELECT receiver, SUM(COALESCE(udp_in_datagrams, 0) + COALESCE(udp6_in_datagrams, 0)) AS n_read
-    FROM receiver_step s CROSS JOIN asked r USING (receiver) CROSS JOIN snmp_step p ON p.step = s.step AND p.netns = r.netns
-    GROUP BY receiver),
+    FROM asked JOIN snmp USING (netns) GROUP BY receiver),
 told AS (
     SELECT *, COALESCE(run_share < :idle AND COALESCE(switch_rate, 0) < :awake, 0) AS is_idle,
            CASE WHEN stands_in LIKE 'futex%' THEN stands_in END AS lock_name

@@ -18,8 +18,8 @@
 -- do         Let it go on || kill -CONT {stopped_pid}
 -- do         See who traces it, and detach that || grep TracerPid /proc/{traced_pid}/status
 -- do         Thaw it || systemctl thaw {frozen_unit}
--- do         Thaw its control group || echo 0 | tee /sys/fs/cgroup{v2_path}/cgroup.freeze
--- do         Thaw its control group || echo THAWED | tee /sys/fs/cgroup/freezer{v1_path}/freezer.state
+-- do         Thaw its control group || echo 0 | tee {v2_folder}/cgroup.freeze
+-- do         Thaw its control group || echo THAWED | tee {v1_folder}/freezer.state
 -- do         It runs again: find who stopped it, such as a debugger, a backup, a snapshot or ^Z{over_text}
 -- not        A bigger buffer: at {arrival_rate} its {rcvbuf_bytes} last {hold_ms}, the stop {longest_ms}
 -- not        CPU, disk or memory: it waits for none of them, it was told to stop
@@ -32,7 +32,9 @@ told AS (
     SELECT *, CASE WHEN frozen > 0 THEN 'frozen' WHEN traced > 0 THEN 'held by a debugger' ELSE 'stopped' END AS halted,
            COALESCE(state IN ('T', 't'), 0)
                OR EXISTS (SELECT 1 FROM cgroup WHERE frozen = 1 AND path IN (freezer_cgroup, unified_cgroup)) AS lasts,
-           COALESCE(wait_channel = '__refrigerator', 0) AS by_v1
+           COALESCE(wait_channel = '__refrigerator', 0) AS by_v1,
+           (SELECT freezer_folder FROM cgroup WHERE frozen = 1 AND path IN (freezer_cgroup, unified_cgroup)
+            AND freezer_folder <> '' LIMIT 1) AS folder
     FROM stall JOIN receiver USING (receiver) JOIN seen USING (receiver)
     WHERE kind = 'stopped' AND coincident_share >= :few)
 SELECT netns, address, port, process, pid, unit, container, lost, subject_lost, :certain * fit AS confidence,
@@ -44,8 +46,8 @@ SELECT netns, address, port, process, pid, unit, container, lost, subject_lost, 
            END AS stopped_pid,
        CASE WHEN lasts AND halted = 'held by a debugger' THEN pid END AS traced_pid,
        CASE WHEN lasts AND halted = 'frozen' AND NOT by_v1 THEN unit END AS frozen_unit,
-       CASE WHEN lasts AND halted = 'frozen' AND NOT by_v1 AND unit IS NULL THEN COALESCE(unified_cgroup,
-           freezer_cgroup) END
-           AS v2_path,
-       CASE WHEN lasts AND halted = 'frozen' AND by_v1 THEN freezer_cgroup END AS v1_path
+       CASE WHEN lasts AND halted = 'frozen' AND NOT by_v1 AND unit IS NULL
+           THEN COALESCE(folder, '/sys/fs/cgroup' || COALESCE(unified_cgroup, freezer_cgroup)) END AS v2_folder,
+       CASE WHEN lasts AND halted = 'frozen' AND by_v1
+           THEN COALESCE(folder, '/sys/fs/cgroup/freezer' || freezer_cgroup) END AS v1_folder
 FROM told;

@@ -42,10 +42,13 @@ const struct setting settings[] = {
     { "socket", "rcvbuf_bytes", "socket-queue", SCOPE_PORT, "receive buffer", false },
     { "socket", "has_filter", "socket-filter", SCOPE_PORT, "filter", false },
     { "process", "nice", "socket-queue", SCOPE_PROCESS, "nice value", false },
+    { "process", "stopped", "socket-queue", SCOPE_PROCESS, "stop", false },
     { "process", "cpus_allowed", "socket-queue", SCOPE_PROCESS, "allowed CPUs", false },
     { "cgroup", "quota_us", "socket-queue", SCOPE_CGROUP, "CPU quota", true },
     { "cgroup", "memory_high_bytes", "socket-queue", SCOPE_CGROUP, "MemoryHigh", true },
     { "cgroup", "memory_max_bytes", "socket-queue", SCOPE_CGROUP, "MemoryMax", true },
+    { "cgroup", "socket_memory_max_bytes", "udp-memory", SCOPE_CGROUP, "limit of socket memory",
+            true },
     { "cgroup", "frozen", "socket-queue", SCOPE_CGROUP, "freezer", false },
 };
 const size_t n_settings = sizeof(settings) / sizeof(settings[0]);

@@ -13,7 +13,7 @@
 -- param      page = 4096          bytes
 -- evidence   lost datagrams {lost} datagrams refused for want of memory ({counted})
 -- evidence   full_share ratio all UDP sockets of the host hold {used_bytes}, {full_share} of the limit
---            udp_mem[0] = {udp_mem_min_pages:raw} pages
+--            udp_mem[0] = {limit_pages:raw} pages
 -- evidence   holders - most is held by {holders}
 -- evidence   losers - refused at {losers}
 -- against    free_share ratio UDP memory is filled {free_share} at most: then the limit of a cgroup refuses
@@ -31,10 +31,11 @@
 -- ruled-out  no datagram was refused for want of UDP memory in {seconds}
 -- ref        net/core/sock.c __sk_mem_raise_allocated(): UDP has no memory pressure, so udp_mem[0] is the limit
 WITH host AS (
-    SELECT udp_mem_min_pages, udp_mem_pressure_pages, udp_mem_max_pages, udp_mem_pages_max AS used,
-           1.0 * udp_mem_pages_max / udp_mem_min_pages AS share
-    FROM (SELECT * FROM sysctl WHERE netns = 'host') LEFT JOIN (SELECT udp_mem_pages_max FROM sockstat
-        WHERE netns = 'host')),
+    SELECT udp_mem_min_pages, udp_mem_pressure_pages, udp_mem_max_pages, udp_mem_pages_max AS used, limit_pages,
+           1.0 * udp_mem_pages_max / limit_pages AS share
+    FROM (SELECT *, MIN(udp_mem_min_pages, COALESCE((SELECT MIN(udp_mem_min_pages) FROM sysctl_step
+              WHERE netns = 'host'), udp_mem_min_pages)) AS limit_pages -- it may have been raised since
+          FROM sysctl WHERE netns = 'host') LEFT JOIN (SELECT udp_mem_pages_max FROM sockstat WHERE netns = 'host')),
 held AS ( -- the sockets that hold most, whether they lose or not; the limit is one for all namespaces
     SELECT netns, address, port, inode, MAX(COALESCE(rmem_bytes_max, queue_bytes_max)) AS held_bytes,
            (SELECT MIN(pid) FROM owner o WHERE o.inode = s.inode AND s.inode > 0) AS pid
@@ -53,8 +54,9 @@ refused AS (
 limited AS ( -- what control groups refuse is told by their rule
     SELECT DISTINCT r.netns FROM receiver r JOIN cgroup c
         ON substr(COALESCE(r.memory_cgroup, '') || '/', 1, length(c.path) + 1) = c.path || '/'
-    WHERE r.memory_lost > 0 AND (c.memory_max_events > 0 OR c.memory_current_bytes_max >= 0.95 * c.memory_max_bytes
-        OR c.socket_memory_peak_bytes_max >= 0.95 * c.socket_memory_max_bytes))
+    JOIN cgroup_step s ON s.path = c.path
+    WHERE r.memory_lost > 0 AND (s.memory_max_events > 0 OR s.memory_current_bytes >= 0.95 * s.memory_max_bytes
+        OR s.socket_memory_peak_bytes >= 0.95 * s.socket_memory_max_bytes))
 SELECT l.netns, COALESCE(h.address, r.address) AS address, COALESCE(h.port, r.port) AS port, COALESCE(h.comm,
        r.process) AS process,
        COALESCE(h.pid, r.pid) AS pid, COALESCE(h.unit, r.unit) AS unit, COALESCE(h.container, r.container) AS container,
@@ -67,8 +69,9 @@ SELECT l.netns, COALESCE(h.address, r.address) AS address, COALESCE(h.port, r.po
        (SELECT GROUP_CONCAT(name || ' ' || (held_bytes / 1024) || ' KiB', ', ') FROM named) AS holders, losers,
        h.name AS holder, h.held_bytes, h.unit AS holder_unit, CASE WHEN h.name IS NULL THEN '' END AS unnamed,
        CASE WHEN COALESCE(share, 0) < :near THEN '' END AS below,
-       used * :page AS used_bytes, udp_mem_min_pages, udp_mem_pressure_pages, udp_mem_max_pages,
-       CASE WHEN COALESCE(share, 1) >= :near THEN 2 * udp_mem_min_pages END AS new_min,
+       used * :page AS used_bytes, limit_pages, udp_mem_min_pages, udp_mem_pressure_pages, udp_mem_max_pages,
+       CASE WHEN COALESCE(share, 1) >= :near AND COALESCE(udp_mem_min_pages = limit_pages, 1)
+           THEN 2 * udp_mem_min_pages END AS new_min,
        CASE WHEN kind = 'since-boot' THEN 'warning' END AS severity,
        MAX(2 * udp_mem_min_pages, udp_mem_pressure_pages) AS new_pressure,
        MAX(2 * udp_mem_min_pages, udp_mem_max_pages) AS new_max, udp_mem_min_pages * :page AS more_bytes,

@@ -19,7 +19,7 @@ bad=$(
     for folder in core collectors formats rules lab daemon cli; do
         [ -d "$folder" ] || continue
         may=$(printf '%s' "$allowed" | sed -n "s/^$folder://p")
-        grep -n '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' "$folder"/*.[ch] 2>/dev/null | while IFS= read -r line; do
+        grep -n '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' "$folder"/*.[ch] "$folder"/*/*.[ch] 2>/dev/null | while IFS= read -r line; do
             target=$(printf '%s' "$line" | sed 's/.*#include "\([^"]*\)".*/\1/')
             case " $may " in
                 *" ${target%%/*} "*) ;;

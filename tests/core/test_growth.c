@@ -107,6 +107,28 @@ START_TEST(writes_every_object_once_a_minute) {
 }
 END_TEST
 
+START_TEST(repeats_the_first_look) {
+    growth_repeat_first(growth);
+    LOOK({ "host", 0, 1, 100, 7, "up" });
+    LOOK({ "host", 0, 1, 100, 7, "up" });
+    ck_assert_uint_eq(step->growth[0].n, 1);
+    ck_assert_str_eq(rows_text(&step->growth[0], grown(0, WORD)), "up");
+    LOOK({ "host", 0, 1, 100, 7, "up" });
+    ck_assert_uint_eq(step->growth[0].n, 0);
+}
+END_TEST
+
+START_TEST(knows_a_step_that_is_whole) {
+    LOOK({ "host", 0, 1, 100, 7, "up" });
+    sample->outcome[0].state = OUTCOME_ABSENT;
+    LOOK({ "host", 0, 1, 100, 7, "up" });
+    ck_assert_uint_eq(step->flags, STEP_WHOLE);
+    sample->outcome[0].state = OUTCOME_NOT_DUE;
+    LOOK({ "host", 0, 1, 100, 7, "up" });
+    ck_assert_uint_eq(step->flags, 0);
+}
+END_TEST
+
 START_TEST(crosses_a_wrap) {
     LOOK({ "host", 0, 1, UINT32_MAX - 9, 7, "up" });
     LOOK({ "host", 0, 1, 20, 7, "up" });
@@ -360,6 +382,8 @@ int main(void) {
     tcase_add_test(cases, counts_growth);
     tcase_add_test(cases, leaves_out_rows_without_news);
     tcase_add_test(cases, writes_every_object_once_a_minute);
+    tcase_add_test(cases, repeats_the_first_look);
+    tcase_add_test(cases, knows_a_step_that_is_whole);
     tcase_add_test(cases, crosses_a_wrap);
     tcase_add_test(cases, starts_again_after_a_reset);
     tcase_add_test(cases, takes_no_restart_for_a_wrap);

@@ -130,12 +130,12 @@ START_TEST(version_2) {
             "path=/system.slice parent=/ unit=system.slice version=2 quota_us=50000 period_us=100000 periods=70 "
             "throttled_periods=7 throttled_us=1234 memory_current_bytes=- memory_high_bytes=- memory_max_bytes=- "
             "memory_high_events=- memory_max_events=- oom_events=- socket_memory_bytes=- "
-            "socket_memory_max_bytes=- socket_memory_peak_bytes=- frozen=0 cpu_some_us=- memory_some_us=- "
+            "socket_memory_max_bytes=- socket_memory_peak_bytes=- frozen=0 freezer_folder=- cpu_some_us=- memory_some_us=- "
             "io_some_us=-\n"
             "path=/system.slice/a.service parent=/system.slice unit=a.service version=2 quota_us=- "
             "period_us=100000 periods=- throttled_periods=- throttled_us=- memory_current_bytes=4096 "
             "memory_high_bytes=8192 memory_max_bytes=- memory_high_events=5 memory_max_events=6 oom_events=7 "
-            "socket_memory_bytes=2048 socket_memory_max_bytes=- socket_memory_peak_bytes=- frozen=1 "
+            "socket_memory_bytes=2048 socket_memory_max_bytes=- socket_memory_peak_bytes=- frozen=1 freezer_folder=/sys/fs/cgroup/system.slice/a.service "
             "cpu_some_us=- memory_some_us=- io_some_us=77\n");
     ck_assert_int_eq(rig.outcome.state, OUTCOME_OK);
     // Nobody is watched: nothing is read.
@@ -170,12 +170,12 @@ START_TEST(version_1_with_several_hierarchies) {
             "path=/b parent=/ unit= version=1 quota_us=- period_us=100000 periods=3 throttled_periods=2 "
             "throttled_us=5000 memory_current_bytes=- memory_high_bytes=- memory_max_bytes=- "
             "memory_high_events=- memory_max_events=- oom_events=- socket_memory_bytes=- "
-            "socket_memory_max_bytes=- socket_memory_peak_bytes=- frozen=1 cpu_some_us=- memory_some_us=- "
+            "socket_memory_max_bytes=- socket_memory_peak_bytes=- frozen=1 freezer_folder=/cg/freezer/b cpu_some_us=- memory_some_us=- "
             "io_some_us=-\n"
             "path=/m parent=/ unit= version=1 quota_us=- period_us=- periods=- throttled_periods=- throttled_us=- "
             "memory_current_bytes=4096 memory_high_bytes=- memory_max_bytes=- memory_high_events=- "
             "memory_max_events=12 oom_events=1 socket_memory_bytes=8192 socket_memory_max_bytes=16384 "
-            "socket_memory_peak_bytes=16384 frozen=- cpu_some_us=- memory_some_us=- io_some_us=-\n");
+            "socket_memory_peak_bytes=16384 frozen=- freezer_folder=- cpu_some_us=- memory_some_us=- io_some_us=-\n");
     rig_stop(&rig);
 }
 END_TEST

@@ -83,6 +83,20 @@ static const struct {
             LOSE("udp_rcvbuf_errors", "step < 30") "UPDATE softnet SET dropped = 90;" SET_DEFAULT(
                     "step >= 31"),
             "31 net.core.rmem_default 208 KiB > 4 MiB: cured\n" },
+    { "fragments: what comes is counted in them too",
+            "UPDATE snmp SET ip_reasm_reqds = 900, udp_in_datagrams = 20, ip_reasm_fails ="
+            " CASE WHEN step < 30 THEN 800 ELSE 0 END;"
+            "UPDATE sysctl SET ipfrag_high_thresh_bytes = 8388608 WHERE step >= 31;",
+            "31 net.ipv4.ipfrag_high_thresh 4 MiB > 8 MiB: cured, last word\n" },
+    { "IPv6 alone",
+            "UPDATE snmp SET udp6_in_datagrams = udp_in_datagrams, udp_in_datagrams = 0;" LOSE(
+                    "udp_rcvbuf_errors", "step < 28") SET_DEFAULT("step >= 31"),
+            "31 net.core.rmem_default 208 KiB > 4 MiB: cured, last word\n" },
+    { "everything is read in each step: nothing is unsure",
+            "UPDATE main.step SET flags = 32;" LOSE(
+                    "udp_rcvbuf_errors", "step BETWEEN 46 AND 52") "DELETE FROM sysctl WHERE step > 50;"
+            "INSERT INTO sysctl(step, netns, rmem_default_bytes) VALUES (53, 'host', 4194304);",
+            "53 net.core.rmem_default 208 KiB > 4 MiB: cured, last word\n" },
     { "a setting of another place has no part in it",
             LOSE("udp_rcvbuf_errors",
                     "step < 30") "UPDATE sysctl SET ipfrag_high_thresh_bytes = 8388608 WHERE step >= 31;",
@@ -236,6 +250,26 @@ START_TEST(slack) {
 }
 END_TEST
 
+// In steps of 200 ms a second is enough; but not where the loss came every second.
+START_TEST(fine_steps) {
+    static const struct {
+        size_t every;
+        enum change_verdict verdict;
+    } fine[] = { { 1, CHANGE_CURED }, { 2, CHANGE_CURED }, { 5, CHANGE_TOO_EARLY } };
+    int64_t end_ms[20];
+    double seconds[20], lost[20], arrived[20] = { 0 };
+    for (size_t i = 0; i < 20; i++) {
+        end_ms[i] = (int64_t) i * 200;
+        seconds[i] = 0.2;
+        lost[i] = i < 13 && i % fine[_i].every == 0 ? 10 : 0;
+    }
+    struct before_after sides = { end_ms, seconds, lost, arrived, 20, 13, 0, 0, 20 };
+    struct comparison comparison;
+    before_after_compare(&sides, &comparison);
+    ck_assert_int_eq(comparison.verdict, fine[_i].verdict);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("changes");
     TCase *tests = tcase_create("changes");
@@ -245,6 +279,7 @@ int main(void) {
     tcase_add_test(tests, declarations);
     tcase_add_test(tests, lanes);
     tcase_add_test(tests, slack);
+    tcase_add_loop_test(tests, fine_steps, 0, 3);
     suite_add_tcase(suite, tests);
     return suite_main(suite);
 }

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Port scenarios
+//
+// Datagrams for which there is no socket.
+#include "lab/scenarios/common.h"
+
+#include <signal.h>
+
+enum { CLOSED = 5099, OTHER = 5001, PROBES = 64 };
+
+static int local_sender(struct lab *lab) {
+    return lab_send(
+            lab, LAB_RECEIVER, &(struct stream){ .port = CLOSED, .count = 300, .rate = 600 });
+}
+
+static int remote_sender(struct lab *lab) {
+    return lab_send(
+            lab, LAB_SENDER, &(struct stream){ .port = CLOSED, .count = 400, .rate = 1000 });
+}
+
+static int usual_reader(struct lab *lab) {
+    return lab_receive(lab, LAB_RECEIVER, &(struct reader){ .name = "lab-reader" }, NULL);
+}
+
+// It stops for a moment, so that it is looked at, and dies while more come for it.
+static int reader_dies(struct lab *lab) {
+    pid_t pid = lab_reader_pid(lab, 0);
+    int r = lab_send_begin(lab, LAB_SENDER, &(struct stream){ .count = 900, .rate = 900 });
+    if (r == 0 && !lab_alive(lab, pid))
+        return lab_sent(lab);
+    if (r == 0)
+        r = lab_signal(lab, pid, SIGSTOP);
+    if (r == 0)
+        r = lab_pause(lab, 200);
+    if (r == 0)
+        r = lab_signal(lab, pid, SIGCONT);
+    if (r == 0)
+        r = lab_pause(lab, 200);
+    if (r == 0)
+        r = lab_end(lab, pid);
+    return r < 0 ? r : lab_sent(lab);
+}
+
+static int scan(struct lab *lab) {
+    int r = lab_send(lab, LAB_SENDER, &(struct stream){ .count = 500, .rate = 1000 });
+    return r < 0 ? r
+                 : lab_send(lab, LAB_SENDER,
+                           &(struct stream){ .flow = LAB_STRAY,
+                                   .port = CLOSED,
+                                   .ports = PROBES,
+                                   .size = 10,
+                                   .count = 15,
+                                   .rate = 15 });
+}
+
+// ---- Multicast
+
+static const char *group(struct lab *lab) {
+    return lab_family(lab) == 6 ? "ff15::77" : "239.77.0.1";
+}
+
+static int member(struct lab *lab, long port) {
+    return lab_receive(lab, LAB_RECEIVER,
+            &(struct reader){ .name = "lab-member",
+                    .join = group(lab),
+                    .device = "b1",
+                    .port = port,
+                    .rcvbuf = 2000000 },
+            NULL);
+}
+
+static int member_of_other_port(struct lab *lab) {
+    return member(lab, OTHER);
+}
+
+static int to_group(struct lab *lab) {
+    return lab_send(lab, LAB_SENDER,
+            &(struct stream){ .flow = LAB_STRAY,
+                    .to = group(lab),
+                    .device = "a1",
+                    .size = MEDIUM,
+                    .count = 400,
+                    .rate = 1000 });
+}
+
+static const struct scenario scenarios[] = {
+    { .id = "no-listener-local",
+            .title = "A sender on the same host to a closed port",
+            .expects = "no-listener",
+            .never = "no-listener-scan",
+            .locus = "no-listener",
+            .families = LAB_BOTH,
+            .quick = true,
+            .setup = receive_all,
+            .provoke = local_sender },
+    { .id = "no-listener",
+            .title = "A steady stream from elsewhere to a closed port",
+            .expects = "no-listener",
+            .never = "no-listener-scan",
+            .locus = "no-listener",
+            .families = LAB_BOTH,
+            .setup = receive_all,
+            .provoke = remote_sender },
+    { .id = "no-listener-died",
+            .title = "A reader that dies while its sender goes on",
+            .expects = "no-listener",
+            .never = "no-listener-scan reader-not-reading",
+            .locus = "no-listener",
+            .port = LAB_PORT,
+            .process = "lab-reader",
+            .families = LAB_BOTH,
+            .setup = usual_reader,
+            .provoke = reader_dies },
+    { .id = "no-listener-scan",
+            .title = "A few probes of closed ports",
+            .expects = "no-listener-scan",
+            .never = "no-listener",
+            .families = LAB_BOTH,
+            .no_loss = true,
+            .quick = true,
+            .setup = receive_all,
+            .provoke = scan },
+    { .id = "multicast-ignored",
+            .title = "A group that is joined, and a port that nobody reads",
+            .expects = "multicast-ignored",
+            .never = "no-listener no-listener-scan",
+            .families = LAB_BOTH,
+            .no_loss = true,
+            .setup = member_of_other_port,
+            .provoke = to_group },
+};
+SCENARIO_LIST(scenarios_ports, scenarios);
