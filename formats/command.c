@@ -18,8 +18,8 @@ static bool ends_command(const struct word *word) {
 }
 
 // The words behind the program. How many; SIZE_MAX: it is not run.
-static size_t arguments(const char *command, const char *program, struct word *words,
-        struct word **ret) {
+static size_t arguments(
+        const char *command, const char *program, struct word *words, struct word **ret) {
     size_t n = words_split(command, words, WORDS_MAX);
     for (size_t i = 0; i < n; i++) {
         if (!is_program(&words[i], program))

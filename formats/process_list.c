@@ -14,7 +14,8 @@ static const struct {
     const char *heading;
     size_t at; // in struct process_heading
 } names[] = {
-#define NAME(heading, member) { heading, offsetof(struct process_heading, member) }
+#define NAME(heading, member)                                                                      \
+    { heading, offsetof(struct process_heading, member) }
     NAME("PID", pid),
     NAME("S", state),
     NAME("STATE", state),
@@ -93,8 +94,8 @@ bool process_row(const char *text, const struct process_heading *heading, struct
     return true;
 }
 
-// The name of the program: "[kworker/0:1]", "/usr/sbin/rsyslogd -n", "nginx: worker process", "-bash".
-// top cuts what does not fit and marks it with a +.
+// The name of the program: "[kworker/0:1]", "/usr/sbin/rsyslogd -n", "nginx: worker process",
+// "-bash". top cuts what does not fit and marks it with a +.
 static void put_command(struct intake *intake, const char *command) {
     char name[64];
     size_t n = strcspn(command, " \t"), begin = 0;
@@ -122,8 +123,8 @@ static void put_number(struct intake *intake, const char *column, const struct w
         intake_set(intake, column, value);
 }
 
-// top's TIME+: minutes, seconds and their hundredths, "1:27.86". The TIME of ps is in whole seconds,
-// too coarse to compare two looks.
+// top's TIME+: minutes, seconds and their hundredths, "1:27.86". The TIME of ps is in whole
+// seconds, too coarse to compare two looks.
 static void put_time(struct intake *intake, const struct word *word) {
     const char *colon = memchr(word->text, ':', word->length);
     struct word minutes = { word->text, colon ? (size_t) (colon - word->text) : 0 };

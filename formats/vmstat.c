@@ -33,7 +33,7 @@ static const struct {
 
 struct heading {
     size_t at[N_FIELDS]; // SIZE_MAX: not there
-    size_t n; // columns without the time
+    size_t n;            // columns without the time
 };
 
 // "procs -----------memory---------- ---swap-- -----io---- -system-- ------cpu-----"
