@@ -204,7 +204,7 @@ static size_t read_block(struct intake *intake, const struct lines *lines, size_
     struct heading heading = { 0 };
     struct row row;
     char joined[2 * NAME_SIZE];
-    const char *command = lines_command(lines, i);
+    const char *command = command_above(lines, i, "df");
     size_t begin = i;
     if (is_heading(&lines->line[i], &heading))
         i++;

@@ -83,7 +83,7 @@ static size_t read_block(struct intake *intake, const struct lines *lines, size_
     double sizes[SIZES_MAX];
     size_t n_headings = 0, begin = i;
     bool available = false, units;
-    const char *command = lines_command(lines, i);
+    const char *command = command_above(lines, i, "free");
     if (is_heading(&lines->line[i], &n_headings, &available))
         i++;
     const struct line *line = &lines->line[i];

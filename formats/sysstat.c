@@ -343,7 +343,7 @@ static int begins(const struct lines *lines, size_t i) {
 static size_t read_block(struct intake *intake, const struct lines *lines, size_t i) {
     struct report report = { .intake = intake, .heading_ms = NO_TIME, .group_ms = NO_TIME };
     struct word words[SYSSTAT_COLUMNS_MAX];
-    const char *command = lines_command(lines, i);
+    const char *command = command_above(lines, i, "iostat");
     report.span_ms = command_interval_ms(command, "iostat");
     bool skips_first = command_has_option(command, "iostat", 'y');
     size_t end = i, first = i;

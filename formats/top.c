@@ -154,7 +154,7 @@ static size_t read_screen(
 }
 
 static size_t read_block(struct intake *intake, const struct lines *lines, size_t i) {
-    const char *command = lines_command(lines, i);
+    const char *command = command_above(lines, i, "top");
     bool batch = command_has_option(command, "top", 'b');
     int64_t ms = -1, before = -1, up;
     for (size_t n = 0; i < lines->n; n++) {
