@@ -26,6 +26,7 @@ static const struct {
     NAME("COMM", command),
     NAME("ARGS", command),
     NAME("BEFEHL", command), // top in German
+    NAME("%CPU", cpu),
     NAME("TIME+", cpu_time),
     NAME("ZEIT+", cpu_time),
     NAME("NLWP", threads),
@@ -40,7 +41,7 @@ static const struct {
 
 bool process_heading(const char *text, struct process_heading *ret) {
     struct word words[COLUMNS_MAX];
-    struct process_heading heading = { -1, -1, -1, -1, -1, -1, -1, -1, -1, 0 };
+    struct process_heading heading = { -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, 0 };
     heading.n = words_split(text, words, COLUMNS_MAX);
     for (size_t i = 0; i < heading.n; i++)
         for (size_t k = 0; k < sizeof(names) / sizeof(names[0]); k++)
@@ -82,6 +83,7 @@ bool process_row(const char *text, const struct process_heading *heading, struct
     row.state = state.length > 0 ? state.text[0] : '\0';
     row.single = heading->stat >= 0 && !memchr(state.text, 'l', state.length);
     row.wchan = at(words, heading->wchan);
+    row.cpu = at(words, heading->cpu);
     row.cpu_time = at(words, heading->cpu_time);
     row.threads = at(words, heading->threads);
     row.last_cpu = at(words, heading->last_cpu);
@@ -137,7 +139,9 @@ static void put_time(struct intake *intake, const struct word *word) {
         intake_set(intake, "run_us", m * 60000000 + (uint64_t) (s * 1e6 + 0.5));
 }
 
-void process_put(struct intake *intake, const struct line *line, const struct process_row *row) {
+void process_put(struct intake *intake, const struct line *line, const struct process_row *row,
+        bool measured) {
+    double cpu;
     host_process_row(intake, line, row->pid);
     put_command(intake, row->command);
     if (row->state)
@@ -150,4 +154,7 @@ void process_put(struct intake *intake, const struct line *line, const struct pr
     put_number(intake, "last_cpu", &row->last_cpu);
     if (row->thread == 0)
         put_time(intake, &row->cpu_time);
+    // Of one CPU.
+    if (row->thread == 0 && measured && word_decimal(&row->cpu, &cpu) && cpu >= 0)
+        intake_rate(intake, "run_us", cpu * 10000);
 }

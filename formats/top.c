@@ -145,7 +145,7 @@ static size_t read_screen(
         if (shares_text && measures)
             put_cpu(intake, line, shares_text, cpu);
         else if (heading.n > 0 && process_row(line->text, &heading, &row))
-            process_put(intake, line, &row);
+            process_put(intake, line, &row, measures);
         else if (!process_heading(line->text, &heading) && !put_memory(intake, line) &&
                  !shares_text && !is_summary(line) && i > first)
             break;
