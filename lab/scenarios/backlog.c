@@ -6,7 +6,8 @@
 #include "lab/scenarios/common.h"
 
 #define USUAL_BACKLOG "1000"
-#define TRIED_PORTS 1000 // rules before the verdict, so that a CPU takes microseconds for each packet
+#define TRIED_PORTS                                                                                \
+    1000 // rules before the verdict, so that a CPU takes microseconds for each packet
 
 static int slow_down(struct lab *lab) {
     return lab_run(lab, LAB_RECEIVER,
