@@ -30,9 +30,9 @@ struct selftest_result {
     double confidence;                    // of the first cause
     int64_t sent, lost, late, duplicated; // by the numbers in the datagrams
     int64_t ledger;
-    bool counted;                        // these are known
-    bool unprovoked;                     // what should happen did not
-    bool disturbed; // the ledger holds, of counters of the whole host, what others lost
+    bool counted;    // these are known
+    bool unprovoked; // what should happen did not
+    bool disturbed;  // the ledger holds, of counters of the whole host, what others lost
     int64_t provoked_ms, worst_delay_us; // how long the loss took to make, and the slowest datagram
     int rounds;
     enum selftest_fix fix;

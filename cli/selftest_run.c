@@ -125,6 +125,8 @@ static int fix(struct play *play) {
                 play->lab, play->scenario, play->verdict, result->command, sizeof(result->command));
     if (r == 1)
         return lab_fail(play->lab, "no remedy that can be run is printed");
+    if (r == 0) // what waits from before is read first
+        r = lab_pause(play->lab, QUIET_STEPS * STEP_MS);
     if (r == 0)
         r = provoke_after(play);
     return r == 0 ? judge(play) : r;

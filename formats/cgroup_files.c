@@ -59,15 +59,17 @@ static const char *base_of(const char *path) {
 // The group in the words of /proc/PID/cgroup: what stands between the mount point and the file. The
 // hierarchies of version 1 are mounted below it, each under its controllers.
 static bool group_of(const char *path, char *ret, size_t size, int *ret_version) {
-    static const char *const controllers[] = { "cpu", "memory", "freezer", "blkio", "pids", "devices",
-        "systemd", "unified", "cpuset", "net_cls", "hugetlb", "perf_event", "rdma", "net_prio" };
+    static const char *const controllers[] = { "cpu", "memory", "freezer", "blkio", "pids",
+        "devices", "systemd", "unified", "cpuset", "net_cls", "hugetlb", "perf_event", "rdma",
+        "net_prio" };
     const char *at = strstr(path, "sys/fs/cgroup/");
     if (!at)
         return false;
     at += strlen("sys/fs/cgroup/");
     *ret_version = 2;
     size_t n = strcspn(at, "/,");
-    for (size_t i = 0; i < sizeof(controllers) / sizeof(controllers[0]) && at[strcspn(at, "/")]; i++)
+    for (size_t i = 0; i < sizeof(controllers) / sizeof(controllers[0]) && at[strcspn(at, "/")];
+            i++)
         if (strncmp(at, controllers[i], strlen(controllers[i])) == 0 &&
                 (n == strlen(controllers[i]) || strncmp(at, "cpuacct", n) == 0)) {
             *ret_version = strncmp(at, "unified", n) == 0 ? 2 : 1;
@@ -78,7 +80,8 @@ static bool group_of(const char *path, char *ret, size_t size, int *ret_version)
     return (size_t) snprintf(ret, size, "/%.*s", end ? (int) (end - at) : 0, at) < size;
 }
 
-static void open_group(struct intake *intake, const struct line *line, const char *group, int version) {
+static void open_group(
+        struct intake *intake, const struct line *line, const char *group, int version) {
     char parent[PLACE_SIZE];
     intake_row(intake, line, "cgroup", (const char *const[]){ group });
     intake_set(intake, "version", (uint64_t) version);
@@ -89,12 +92,14 @@ static void open_group(struct intake *intake, const struct line *line, const cha
     intake_set_text(intake, "parent", parent);
     size_t n = strlen(slash);
     if ((n > 8 && strcmp(slash + n - 8, ".service") == 0) ||
-            (n > 6 && (strcmp(slash + n - 6, ".scope") == 0 || strcmp(slash + n - 6, ".slice") == 0)))
+            (n > 6 &&
+                    (strcmp(slash + n - 6, ".scope") == 0 || strcmp(slash + n - 6, ".slice") == 0)))
         intake_set_text(intake, "unit", slash + 1);
 }
 
 // "max" is no limit: nothing to set.
-static void put_limit(struct intake *intake, const char *column, const struct word *word, uint64_t per) {
+static void put_limit(
+        struct intake *intake, const char *column, const struct word *word, uint64_t per) {
     uint64_t value;
     if (word_count(word, &value) && value < NO_LIMIT)
         intake_set(intake, column, value / per);

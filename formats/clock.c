@@ -99,13 +99,11 @@ bool clock_date(const struct word *word, int64_t *ret_ms) {
 
 // By their first letters, in English, German, French, Spanish, Italian, Portuguese, Dutch, Swedish.
 static int month_of(const struct word *word) {
-    static const char *const names[] = {
-        "jan 1", "ene 1", "gen 1", "feb 2", "f\303\251v 2", "fev 2", "mar 3", "m\303\244r 3",
-        "mrt 3", "mrz 3", "apr 4", "avr 4", "abr 4", "may 5", "mai 5", "maj 5", "mag 5", "mei 5",
-        "jun 6", "juin 6", "giu 6", "jul 7", "juil 7", "lug 7", "aug 8", "ao\303\273 8", "ago 8",
-        "sep 9", "set 9", "oct 10", "okt 10", "ott 10", "out 10", "nov 11", "dec 12", "dez 12",
-        "d\303\251c 12", "dic 12",
-    };
+    static const char *const names[] = { "jan 1", "ene 1", "gen 1", "feb 2", "f\303\251v 2",
+        "fev 2", "mar 3", "m\303\244r 3", "mrt 3", "mrz 3", "apr 4", "avr 4", "abr 4", "may 5",
+        "mai 5", "maj 5", "mag 5", "mei 5", "jun 6", "juin 6", "giu 6", "jul 7", "juil 7", "lug 7",
+        "aug 8", "ao\303\273 8", "ago 8", "sep 9", "set 9", "oct 10", "okt 10", "ott 10", "out 10",
+        "nov 11", "dec 12", "dez 12", "d\303\251c 12", "dic 12" };
     if (word->length == 0 || isdigit((unsigned char) word->text[0]))
         return 0;
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
@@ -122,8 +120,10 @@ static bool zone_at(const char *at, const char *end, int64_t *ret_ms) {
     int hour, minute = 0;
     *ret_ms = 0;
     size_t n = (size_t) (end - at);
-    if (n == 0 || (n >= 3 && n <= 5 && isupper((unsigned char) at[0]) && isupper((unsigned char) at[1]) &&
-                   isupper((unsigned char) at[n - 1])) || (n == 1 && *at == 'Z'))
+    if (n == 0 ||
+            (n >= 3 && n <= 5 && isupper((unsigned char) at[0]) && isupper((unsigned char) at[1]) &&
+                    isupper((unsigned char) at[n - 1])) ||
+            (n == 1 && *at == 'Z'))
         return true;
     int sign = *at == '-' ? -1 : 1;
     if ((*at != '+' && *at != '-') || (++at, !digits(&at, end, 2, &hour)))

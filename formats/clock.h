@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Pasted times
 //
-// Dates and times of day as date, sysstat, uptime and loggers write them, in several languages. A time
-// without a zone is taken as UTC: what counts is the distance to the next one.
+// Dates and times of day as date, sysstat, uptime and loggers write them, in several languages. A
+// time without a zone is taken as UTC: what counts is the distance to the next one.
 #pragma once
 
 #include "formats/words.h"
 
-// "11:25:46", "11:25:46.5", "03:17" at the beginning; with "AM" or "PM" as the second word. Returns the
-// number of words taken, 0: not one.
+// "11:25:46", "11:25:46.5", "03:17" at the beginning; with "AM" or "PM" as the second word. Returns
+// the number of words taken, 0: not one.
 size_t clock_time(const struct word *words, size_t n, int64_t *ret_ms_of_day);
-// "2026-11-30", "30.11.2026", "11/30/26" (the month first unless it cannot be one). ms since the epoch.
+// "2026-11-30", "30.11.2026", "11/30/26" (the month first unless it cannot be one). ms since the
+// epoch.
 bool clock_date(const struct word *word, int64_t *ret_ms);
 // A whole stamp at the beginning: what date prints, ISO 8601, date and time. Returns the number of
 // words taken, 0: not one.

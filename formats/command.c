@@ -6,6 +6,13 @@
 
 #include "formats/words.h"
 
+// Without the semicolon that ends a command.
+static struct word bare(struct word word, bool *ret_last) {
+    *ret_last = word.length > 0 && word.text[word.length - 1] == ';';
+    word.length -= *ret_last;
+    return word;
+}
+
 static bool is_program(const struct word *word, const char *program) {
     size_t n = strlen(program);
     return word->length >= n && memcmp(word->text + word->length - n, program, n) == 0 &&
@@ -18,19 +25,33 @@ static bool ends_command(const struct word *word) {
 }
 
 // The words behind the program. How many; SIZE_MAX: it is not run.
-static size_t arguments(const char *command, const char *program, struct word *words,
-        struct word **ret) {
+static size_t arguments(
+        const char *command, const char *program, struct word *words, struct word **ret) {
     size_t n = words_split(command, words, WORDS_MAX);
+    bool last = false;
     for (size_t i = 0; i < n; i++) {
-        if (!is_program(&words[i], program))
+        struct word word = bare(words[i], &last);
+        if (!is_program(&word, program))
             continue;
         size_t end = i + 1;
-        while (end < n && !ends_command(&words[end]))
+        while (end < n && !last && !ends_command(&words[end])) {
+            words[end] = bare(words[end], &last);
             end++;
+        }
         *ret = words + i + 1;
         return end - i - 1;
     }
     return SIZE_MAX;
+}
+
+// Other outputs of the same line of commands may stand between.
+#define OUTPUT_LINES_MAX 1000
+
+const char *command_above(const struct lines *lines, size_t i, const char *program) {
+    for (size_t k = i; k > 0 && i - k < OUTPUT_LINES_MAX; k--)
+        if (lines->line[k - 1].kind == LINE_COMMAND)
+            return command_runs(lines->line[k - 1].text, program) ? lines->line[k - 1].text : NULL;
+    return NULL;
 }
 
 bool command_runs(const char *command, const char *program) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Lists of deltas
 //
-// Growth that somebody calculated: "DELTA RcvbufErrors=749", "UdpInErrors: +749", "RcvbufErrors 100 ->
-// 849 (+749)". A line such as "Higher quality, 60s:" above a list tells how long it was counted.
+// Growth that somebody calculated: "DELTA RcvbufErrors=749", "UdpInErrors: +749", "RcvbufErrors 100
+// -> 849 (+749)". A line such as "Higher quality, 60s:" above a list tells how long it was counted.
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -24,16 +24,31 @@ struct delta {
 static const struct {
     const char *group, *name;
 } bare_names[] = {
-    { "Udp", "InDatagrams" }, { "Udp", "NoPorts" }, { "Udp", "InErrors" }, { "Udp", "OutDatagrams" },
-    { "Udp", "RcvbufErrors" }, { "Udp", "SndbufErrors" }, { "Udp", "InCsumErrors" },
-    { "Udp", "IgnoredMulti" }, { "Udp", "MemErrors" }, { "Ip", "InReceives" }, { "Ip", "InDelivers" },
-    { "Ip", "InDiscards" }, { "Ip", "OutDiscards" }, { "Ip", "ReasmTimeout" }, { "Ip", "ReasmReqds" },
-    { "Ip", "ReasmOKs" }, { "Ip", "ReasmFails" }, { "Ip", "FragFails" }, { "Ip", "FragCreates" },
+    { "Udp", "InDatagrams" },
+    { "Udp", "NoPorts" },
+    { "Udp", "InErrors" },
+    { "Udp", "OutDatagrams" },
+    { "Udp", "RcvbufErrors" },
+    { "Udp", "SndbufErrors" },
+    { "Udp", "InCsumErrors" },
+    { "Udp", "IgnoredMulti" },
+    { "Udp", "MemErrors" },
+    { "Ip", "InReceives" },
+    { "Ip", "InDelivers" },
+    { "Ip", "InDiscards" },
+    { "Ip", "OutDiscards" },
+    { "Ip", "ReasmTimeout" },
+    { "Ip", "ReasmReqds" },
+    { "Ip", "ReasmOKs" },
+    { "Ip", "ReasmFails" },
+    { "Ip", "FragFails" },
+    { "Ip", "FragCreates" },
     { "Ip", "FragOKs" },
 };
 
 static bool to_name(const struct word *word, char *ret) {
-    static const char *const groups[] = { "Udp", "UdpLite", "Ip", "IpExt", "Udp6", "Ip6", "UdpLite6" };
+    static const char *const groups[] = { "Udp", "UdpLite", "Ip", "IpExt", "Udp6", "Ip6",
+        "UdpLite6" };
     for (size_t i = 0; i < sizeof(bare_names) / sizeof(bare_names[0]); i++) {
         const char *name = bare_names[i].name;
         size_t n = strlen(name);
@@ -46,7 +61,8 @@ static bool to_name(const struct word *word, char *ret) {
         for (size_t g = 0; g < sizeof(groups) / sizeof(groups[0]); g++) {
             size_t before = word->length - n; // "Udp", "Udp:", "Udp."
             size_t mark = !isalnum((unsigned char) word->text[before - 1]);
-            if (strlen(groups[g]) == before - mark && strncasecmp(word->text, groups[g], before - mark) == 0) {
+            if (strlen(groups[g]) == before - mark &&
+                    strncasecmp(word->text, groups[g], before - mark) == 0) {
                 snprintf(ret, NAME_SIZE, "%s%s", groups[g], name);
                 return true;
             }
@@ -67,7 +83,8 @@ static size_t to_words(const char *text, char *copy, size_t size, struct word *w
 static bool is_delta_word(const struct word *word) {
     static const char *const names[] = { "delta", "diff", "growth", "increase", "\316\224" };
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-        if (word->length == strlen(names[i]) && strncasecmp(word->text, names[i], word->length) == 0)
+        if (word->length == strlen(names[i]) &&
+                strncasecmp(word->text, names[i], word->length) == 0)
             return true;
     return false;
 }
@@ -116,11 +133,13 @@ static bool to_quiet_interface(const struct line *line, struct delta *ret) {
     size_t n = line->kind == LINE_TEXT ? to_words(line->text, copy, sizeof(copy), words, 8) : 0;
     size_t first = n > 0 && words[0].length == 1 ? 1 : 0; // a bullet
     if (n != first + 3 || !word_count(&words[n - 1], &value) || value != 0 ||
-            words[first].length >= sizeof(ret->interface) || !isalpha((unsigned char) words[first].text[0]))
+            words[first].length >= sizeof(ret->interface) ||
+            !isalpha((unsigned char) words[first].text[0]))
         return false;
     struct word what = words[first + 1];
     *ret = (struct delta){ 0 };
-    snprintf(ret->interface, sizeof(ret->interface), "%.*s", (int) words[first].length, words[first].text);
+    snprintf(ret->interface, sizeof(ret->interface), "%.*s", (int) words[first].length,
+            words[first].text);
     return word_is(&what, "dropped/errors") || word_is(&what, "errors/dropped") ||
            word_is(&what, "drops/errors") || word_is(&what, "errors/drops");
 }
@@ -143,14 +162,16 @@ static int64_t span_of(const char *text) {
         size_t digits = strspn(at, "0123456789");
         uint64_t value;
         struct word number = { at, digits };
-        if (digits == 0 || (at > text && isalnum((unsigned char) at[-1])) || !word_count(&number, &value))
+        if (digits == 0 || (at > text && isalnum((unsigned char) at[-1])) ||
+                !word_count(&number, &value))
             continue;
         const char *unit = at + digits + strspn(at + digits, " -");
         size_t n = 0;
         while (isalpha((unsigned char) unit[n]))
             n++;
         for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++)
-            if (n == strlen(units[i].unit) && strncasecmp(unit, units[i].unit, n) == 0 && value < 1000000)
+            if (n == strlen(units[i].unit) && strncasecmp(unit, units[i].unit, n) == 0 &&
+                    value < 1000000)
                 return (int64_t) value * units[i].ms;
         at += digits - 1;
     }

@@ -21,7 +21,7 @@ struct row {
 
 struct heading {
     bool known, inodes, typed; // typed: -T
-    double unit; // bytes of a number without a unit
+    double unit;               // bytes of a number without a unit
 };
 
 static bool is_percent(const struct word *word) {
@@ -93,7 +93,8 @@ static bool is_heading(const struct line *line, struct heading *ret) {
         const char *dash = memchr(word->text, '-', word->length);
         struct word size = { word->text, dash ? (size_t) (dash - word->text) : 0 };
         double unit;
-        if (dash && isdigit((unsigned char) word->text[0]) && word_size(&size, 1, &unit) && unit > 0)
+        if (dash && isdigit((unsigned char) word->text[0]) && word_size(&size, 1, &unit) &&
+                unit > 0)
             heading.unit = unit;
     }
     double number;
@@ -112,8 +113,8 @@ static bool is_rounded(const struct row *row) {
     return units;
 }
 
-// Without a heading: what the command says; a suffix is of bytes; blocks of which some are kept back
-// for root are bytes too. Else it may be either.
+// Without a heading: what the command says; a suffix is of bytes; blocks of which some are kept
+// back for root are bytes too. Else it may be either.
 static bool guess_heading(const char *command, const struct row *row, struct heading *ret) {
     double size[3];
     *ret = (struct heading){ .unit = 1024 };
@@ -133,9 +134,9 @@ static int how_sure(const struct lines *lines, size_t i, bool rounded) {
     struct row row;
     char joined[2 * NAME_SIZE];
     size_t first = is_heading(&lines->line[i], &heading) ? i + 1 : i;
-    if (first == lines->n || (!to_row(lines->line[first].text, heading.typed, &row) &&
-                                     !is_wrapped(lines, first, heading.typed, &row, joined,
-                                             sizeof(joined))))
+    if (first == lines->n ||
+            (!to_row(lines->line[first].text, heading.typed, &row) &&
+                    !is_wrapped(lines, first, heading.typed, &row, joined, sizeof(joined))))
         return FORMAT_NO;
     if (is_rounded(&row) != rounded)
         return FORMAT_NO;
@@ -150,7 +151,8 @@ static int begins_rounded(const struct lines *lines, size_t i) {
     return how_sure(lines, i, true);
 }
 
-static void put_size(struct intake *intake, const char *column, const struct word *word, double unit) {
+static void put_size(
+        struct intake *intake, const char *column, const struct word *word, double unit) {
     double bytes;
     if (word_size(word, unit, &bytes) && bytes < 9e18)
         intake_set(intake, column, (uint64_t) bytes);
@@ -166,8 +168,8 @@ static void put_name(struct intake *intake, const char *column, const struct wor
     intake_set_text(intake, column, text);
 }
 
-static void put_bytes(struct intake *intake, const struct line *line, const struct row *row,
-        double unit) {
+static void put_bytes(
+        struct intake *intake, const struct line *line, const struct row *row, double unit) {
     double size, used, available;
     if (!word_size(&row->number[0], unit, &size) || !word_size(&row->number[1], unit, &used) ||
             !word_size(&row->number[2], unit, &available))
@@ -202,7 +204,7 @@ static size_t read_block(struct intake *intake, const struct lines *lines, size_
     struct heading heading = { 0 };
     struct row row;
     char joined[2 * NAME_SIZE];
-    const char *command = lines_command(lines, i);
+    const char *command = command_above(lines, i, "df");
     size_t begin = i;
     if (is_heading(&lines->line[i], &heading))
         i++;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Drop sites
 //
-// dropwatch: "12 drops at udp_queue_rcv_skb+1f (0xffffffff81...)". perf script: a line for each event,
-// "skb:kfree_skb: ... location=udp_queue_rcv_one_skb+0x1f reason: SOCKET_RCVBUFF", "udp:udp_fail_queue_
-// rcv_skb: rc=-12 port=514". Each is one packet lost while somebody watched. Most sites are of several
-// kinds of loss, or of other protocols: only those that are of one kind count.
+// dropwatch: "12 drops at udp_queue_rcv_skb+1f (0xffffffff81...)". perf script: a line for each
+// event, "skb:kfree_skb: ... location=udp_queue_rcv_one_skb+0x1f reason: SOCKET_RCVBUFF",
+// "udp:udp_fail_queue_ rcv_skb: rc=-12 port=514". Each is one packet lost while somebody watched.
+// Most sites are of several kinds of loss, or of other protocols: only those that are of one kind
+// count.
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,7 +54,7 @@ static const struct {
 
 struct event {
     uint64_t n;
-    char site[64]; // function or reason
+    char site[64];           // function or reason
     const struct loss *loss; // NULL: of several kinds
     uint64_t cpu;
     bool ipv6, failed_queue;
@@ -111,7 +112,9 @@ static bool to_perf(const struct line *line, struct event *ret) {
         text = value_of(failed, "rc=");
         snprintf(ret->site, sizeof(ret->site), "udp_fail_queue_rcv_skb");
         ret->ipv6 = strstr(failed, "AF_INET6") && !strstr(failed, "::ffff:");
-        ret->loss = text && atoi(text) == -12 ? &queue : text && atoi(text) == -105 ? &memory : NULL;
+        ret->loss = text && atoi(text) == -12    ? &queue
+                    : text && atoi(text) == -105 ? &memory
+                                                 : NULL;
         return text != NULL;
     }
     if (!freed || !(text = value_of(freed, "protocol=")))
@@ -147,11 +150,13 @@ static void put(struct intake *intake, const struct line *line, const struct eve
     intake_row(intake, line, event->loss->table, per_cpu ? (const char *const[]){ cpu } : NULL);
     bool ipv6 = event->ipv6 && strncmp(event->loss->column, "Udp", 3) == 0 &&
                 event->loss->column[3] != '6';
-    snprintf(column, sizeof(column), "%s%s", ipv6 ? "Udp6" : "", event->loss->column + (ipv6 ? 3 : 0));
+    snprintf(column, sizeof(column), "%s%s", ipv6 ? "Udp6" : "",
+            event->loss->column + (ipv6 ? 3 : 0));
     intake_grow(intake, column, event->n);
     if (!event->loss->beside)
         return;
-    snprintf(column, sizeof(column), "%s%s", ipv6 ? "Udp6" : "", event->loss->beside + (ipv6 ? 3 : 0));
+    snprintf(column, sizeof(column), "%s%s", ipv6 ? "Udp6" : "",
+            event->loss->beside + (ipv6 ? 3 : 0));
     intake_grow(intake, column, event->n);
 }
 

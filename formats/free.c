@@ -55,11 +55,12 @@ static int begins(const struct lines *lines, size_t i) {
             to_row(&lines->line[i + 1], 1024, sizes, &units) >= 5)
         return FORMAT_CERTAIN;
     bool labelled = strncmp(lines->line[i].text + lines->line[i].indent, "Mem:", 4) == 0;
-    return labelled && to_row(&lines->line[i], 1024, sizes, &units) >= 5 ? FORMAT_LIKELY : FORMAT_NO;
+    return labelled && to_row(&lines->line[i], 1024, sizes, &units) >= 5 ? FORMAT_LIKELY
+                                                                         : FORMAT_NO;
 }
 
-// What a number without a unit counts; 0: cannot be told. In KiB a host has millions; in MiB less than
-// that.
+// What a number without a unit counts; 0: cannot be told. In KiB a host has millions; in MiB less
+// than that.
 static double plain_unit(const char *command, double total) {
     static const struct {
         char letter;
@@ -82,7 +83,7 @@ static size_t read_block(struct intake *intake, const struct lines *lines, size_
     double sizes[SIZES_MAX];
     size_t n_headings = 0, begin = i;
     bool available = false, units;
-    const char *command = lines_command(lines, i);
+    const char *command = command_above(lines, i, "free");
     if (is_heading(&lines->line[i], &n_headings, &available))
         i++;
     const struct line *line = &lines->line[i];
@@ -105,7 +106,8 @@ static size_t read_block(struct intake *intake, const struct lines *lines, size_
             continue;
         if (to_row(&lines->line[i], 1, sizes, &units) != 3)
             break;
-        if (plain > 0 && strncmp(text, "Total:", 6) != 0 && !intake_has(intake, "swap_total_bytes")) {
+        if (plain > 0 && strncmp(text, "Total:", 6) != 0 &&
+                !intake_has(intake, "swap_total_bytes")) {
             put(intake, "swap_total_bytes", sizes[0] * plain);
             put(intake, "swap_free_bytes", sizes[2] * plain);
         }

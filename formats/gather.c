@@ -180,6 +180,54 @@ void gather_stretch(struct gathering *gathering, int64_t span_ms) {
     }
 }
 
+static bool is_carried(const struct table *table) {
+    static const char *const names[] = { "process", "mount", "cgroup" };
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        if (strcmp(table->name, names[i]) == 0)
+            return true;
+    return false;
+}
+
+// Copies levels and words that the target does not have.
+static int fill_gaps(struct rows *to, cell *target, const struct rows *from, const cell *row) {
+    int r = 0;
+    for (size_t i = to->table->n_keys; r == 0 && i < to->table->n_columns; i++)
+        if (to->table->columns[i].kind != COLUMN_COUNTER && row[i] != CELL_NULL &&
+                target[i] == CELL_NULL)
+            r = rows_copy_value(to, target, from, row, i);
+    return r;
+}
+
+static int carry_table(struct gathered *gathered) {
+    struct objects *now = &gathered->now, *last = &gathered->last;
+    int r = 0;
+    for (size_t i = 0; r == 0 && i < last->rows.n; i++) {
+        const cell *before = rows_at(&last->rows, i);
+        uint32_t object;
+        cell *row = gather_row(now, &last->rows, before, &object);
+        if (!row || !row_beside(&gathered->source, object))
+            return -ENOMEM;
+        r = fill_gaps(&now->rows, row, &last->rows, before);
+    }
+    for (size_t i = 0; r == 0 && i < now->rows.n; i++) {
+        const cell *row = rows_at(&now->rows, i);
+        cell *kept = gather_row(last, &now->rows, row, NULL);
+        for (size_t k = now->rows.table->n_keys; kept && k < now->rows.table->n_columns; k++)
+            if (now->rows.table->columns[k].kind != COLUMN_COUNTER && row[k] != CELL_NULL)
+                kept[k] = CELL_NULL;
+        r = kept ? fill_gaps(&last->rows, kept, &now->rows, row) : -ENOMEM;
+    }
+    return r;
+}
+
+int gather_carry(struct gathering *gathering) {
+    int r = 0;
+    for (size_t t = 0; r == 0 && t < gathering->intake->n_tables; t++)
+        if (is_carried(gathering->intake->tables[t]))
+            r = carry_table(&gathering->table[t]);
+    return r;
+}
+
 // A counter's growth at this moment, as far as it is known.
 static cell growth_now(const struct gathered *gathered, size_t object, size_t column) {
     if (object < gathered->grown.n && rows_at(&gathered->grown, object)[column] != CELL_NULL)

@@ -24,6 +24,7 @@ void host_process_row(struct intake *intake, const struct line *line, uint64_t p
 
 bool host_set_word(struct intake *intake, const char *column, const struct word *word) {
     char text[256];
-    snprintf(text, sizeof(text), "%.*s", (int) (word->length < 255 ? word->length : 255), word->text);
+    snprintf(text, sizeof(text), "%.*s", (int) (word->length < 255 ? word->length : 255),
+            word->text);
     return intake_set_text(intake, column, text);
 }

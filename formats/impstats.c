@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // impstats of rsyslog
 //
-// "main Q: origin=core.queue size=0 enqueued=28432 full=0 ...", one line a queue, once an interval; or
-// the same as JSON. Counters are sums, or of the interval where resetCounters is on: then they fall.
+// "main Q: origin=core.queue size=0 enqueued=28432 full=0 ...", one line a queue, once an interval;
+// or the same as JSON. Counters are sums, or of the interval where resetCounters is on: then they
+// fall.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -86,8 +87,8 @@ static bool to_queue(const struct line *line, struct queue *ret) {
 
 // Other lines of impstats: inputs, actions, resources.
 static bool is_other(const struct line *line) {
-    static const char *const signs[] = { "origin=", "\"origin\"", "submitted=", "called.recvmmsg=",
-        "resource-usage:", "processed=" };
+    static const char *const signs[] = { "origin=", "\"origin\"",
+        "submitted=", "called.recvmmsg=", "resource-usage:", "processed=" };
     for (size_t i = 0; line->kind == LINE_TEXT && i < sizeof(signs) / sizeof(signs[0]); i++)
         if (strstr(line->text, signs[i]))
             return true;
@@ -99,7 +100,7 @@ static int begins(const struct lines *lines, size_t i) {
     if (to_queue(&lines->line[i], &queue))
         return FORMAT_CERTAIN;
     return is_other(&lines->line[i]) && strstr(lines->line[i].text, "origin") ? FORMAT_LIKELY
-                                                                            : FORMAT_NO;
+                                                                              : FORMAT_NO;
 }
 
 // Of a queue that the block told of before.
@@ -130,7 +131,8 @@ static struct known *known_of(struct block *block, const char *name) {
 static void find_resets(struct block *block, const struct lines *lines, size_t i, size_t end) {
     struct queue queue;
     for (; i < end; i++) {
-        struct known *known = to_queue(&lines->line[i], &queue) ? known_of(block, queue.name) : NULL;
+        struct known *known =
+                to_queue(&lines->line[i], &queue) ? known_of(block, queue.name) : NULL;
         if (!known)
             continue;
         known->resets |= queue.enqueued < known->enqueued;
@@ -145,7 +147,8 @@ static void put_counter(struct intake *intake, const char *column, uint64_t valu
         intake_set(intake, column, value);
 }
 
-static void put(struct intake *intake, const struct line *line, const struct queue *queue, bool reset) {
+static void put(
+        struct intake *intake, const struct line *line, const struct queue *queue, bool reset) {
     intake_row(intake, line, "program_queue", (const char *const[]){ "rsyslogd", queue->name });
     intake_set(intake, "entries", queue->size);
     put_counter(intake, "enqueued", queue->enqueued, reset);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Kernel messages
 //
-// What dmesg and journals say of lost packets and memory. A log is one look, however long it is: its
-// times are not those of the outputs beside it.
+// What dmesg and journals say of lost packets and memory. A log is one look, however long it is:
+// its times are not those of the outputs beside it.
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -71,7 +71,8 @@ static void take_peer(const char *text, struct message *ret) {
         snprintf(ret->peer, sizeof(ret->peer), "%.*s", (int) strcspn(from, ", \t"), from);
         return;
     }
-    if (!from || !to || !take_address(from, ret->peer, &port) || !take_address(to, own, &ret->port)) {
+    if (!from || !to || !take_address(from, ret->peer, &port) ||
+            !take_address(to, own, &ret->port)) {
         ret->peer[0] = '\0';
         ret->port = 0;
     }

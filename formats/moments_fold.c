@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Moments of losses
 //
-// Where losses were looked at more than once, only those looks make moments: what is lost between two
-// of them is held against what the host did between the same two. A vmstat, a ps or an mpstat beside
-// them belongs to one of these, whatever time it has of its own.
+// Where losses were looked at more than once, only those looks make moments: what is lost between
+// two of them is held against what the host did between the same two. A vmstat, a ps or an mpstat
+// beside them belongs to one of these, whatever time it has of its own.
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,8 +65,8 @@ static size_t kept_behind(const struct fold *fold, size_t i) {
     return last_kept(fold);
 }
 
-// What was watched for a while ended at its own time; of an output that has none, only the time of the
-// stamp above it is known, when it had not begun.
+// What was watched for a while ended at its own time; of an output that has none, only the time of
+// the stamp above it is known, when it had not begun.
 static size_t place(const struct fold *fold, size_t i) {
     const struct look *look = &fold->intake->look[i];
     bool timed = look->at_ms != 0 && fold->moments->at_ms[last_kept(fold)] != 0;

@@ -12,7 +12,8 @@ static bool is_path(const char *text, size_t n) {
         text++;
         n--;
     }
-    bool known = (n > 5 && memcmp(text, "proc/", 5) == 0) || (n > 4 && memcmp(text, "sys/", 4) == 0);
+    bool known =
+            (n > 5 && memcmp(text, "proc/", 5) == 0) || (n > 4 && memcmp(text, "sys/", 4) == 0);
     for (size_t i = 0; known && i < n; i++)
         if (!isalnum((unsigned char) text[i]) && !strchr("/._-@\\:+,", text[i]))
             known = false;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Block places
 //
-// Some files of /proc and /sys do not say what they are: the path does, which stands above them (head,
-// tail), in the command, or is the name of the file of a capture.
+// Some files of /proc and /sys do not say what they are: the path does, which stands above them
+// (head, tail), in the command, or is the name of the file of a capture.
 #pragma once
 
 #include "formats/lines.h"
@@ -12,8 +12,8 @@
 // A line that names a path and nothing else: "==> /proc/pressure/cpu <==", "/proc/uptime:". Also of
 // the form "proc/..." and "sys/...".
 bool place_heading(const struct line *line, char *ret, size_t size);
-// The path whose content begins at line i: of the heading before it, the only one of the command, or
-// the name of the file where that begins there. False: not known.
+// The path whose content begins at line i: of the heading before it, the only one of the command,
+// or the name of the file where that begins there. False: not known.
 bool place_of(const struct lines *lines, size_t i, char *ret, size_t size);
 // The n-th path (from 0) that a command shows: "cat /proc/A /proc/B".
 bool place_argument(const char *command, size_t n, char *ret, size_t size);

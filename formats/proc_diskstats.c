@@ -6,8 +6,8 @@
 #include "formats/place.h"
 #include "formats/words.h"
 
-// block/genhd.c: major, minor, name and 11 numbers; from 4.18 four more about discards, from 5.5 two
-// more about flushes.
+// block/genhd.c: major, minor, name and 11 numbers; from 4.18 four more about discards, from 5.5
+// two more about flushes.
 static const char *const columns[] = { "reads_completed", "reads_merged", "sectors_read",
     "time_reading_ms", "writes_completed", "writes_merged", "sectors_written", "time_writing_ms",
     "io_in_progress", "time_io_ms", "weighted_time_io_ms", NULL, NULL, NULL, NULL, "flush_requests",
@@ -51,7 +51,8 @@ static int begins(const struct lines *lines, size_t i) {
 static size_t read_block(struct intake *intake, const struct lines *lines, size_t i) {
     struct device device;
     char name[64], first[64] = "";
-    for (; i < lines->n && lines->line[i].kind == LINE_TEXT && parse(&lines->line[i], &device); i++) {
+    for (; i < lines->n && lines->line[i].kind == LINE_TEXT && parse(&lines->line[i], &device);
+            i++) {
         snprintf(name, sizeof(name), "%.*s", (int) device.name.length, device.name.text);
         if (first[0] && word_is(&device.name, first))
             break; // the next look

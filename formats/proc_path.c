@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Files known by their path
 //
-// Files of /proc and /sys whose content does not say of what it is: pressure, those of one process, of
-// one control group. Their path stands before each line, above them, in the command, or is the name of
-// the file.
+// Files of /proc and /sys whose content does not say of what it is: pressure, those of one process,
+// of one control group. Their path stands before each line, above them, in the command, or is the
+// name of the file.
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,8 +53,9 @@ static bool open_process(struct intake *intake, const struct line *line, const c
 // "read_bytes: 4096"
 static bool take_io(struct intake *intake, const struct line *line, const char *text,
         const char *path, const char *name) {
-    static const char *const others[] = { "rchar:", "wchar:", "syscr:", "syscw:",
-        "cancelled_write_bytes:" };
+    static const char *const others[] = {
+        "rchar:", "wchar:", "syscr:", "syscw:", "cancelled_write_bytes:"
+    };
     struct word words[3];
     if (words_split(text, words, 3) != 2 || !open_process(intake, line, name))
         return false;
@@ -68,8 +69,8 @@ static bool take_io(struct intake *intake, const struct line *line, const char *
     return false;
 }
 
-// "205755 1436503 1": time run, time waited, both in ns, of the first thread only. Of a process with
-// more threads it does not tell.
+// "205755 1436503 1": time run, time waited, both in ns, of the first thread only. Of a process
+// with more threads it does not tell.
 static bool take_schedstat(struct intake *intake, const struct line *line, const char *text,
         const char *path, const char *name) {
     struct word words[4];
@@ -225,7 +226,8 @@ static size_t read_block(struct intake *intake, const struct lines *lines, size_
         const struct line *line = &lines->line[i];
         if (is_heading(line) || (prefixed && !find_source(lines, i, &source)))
             break;
-        if (!source.take(intake, line, prefixed ? source.text : line->text, source.path, source.name))
+        if (!source.take(
+                    intake, line, prefixed ? source.text : line->text, source.path, source.name))
             intake_skip(intake, line);
     }
     return i > begin ? i : begin + 1;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // /proc/PID/status, stat
 //
-// Both say themselves of which process they are. What a process did is told by the first thread alone
-// where it has one.
+// Both say themselves of which process they are. What a process did is told by the first thread
+// alone where it has one.
 #include <string.h>
 
 #include "formats/host.h"
@@ -87,9 +87,8 @@ static size_t to_status(const struct lines *lines, size_t i, struct status *ret)
     struct {
         const char *name;
         struct word *target;
-    } values[] = { { "State", &ret->state }, { "Pid", &ret->pid },
-        { "Threads", &ret->threads }, { "Cpus_allowed_list", &ret->cpus },
-        { "voluntary_ctxt_switches", &ret->voluntary },
+    } values[] = { { "State", &ret->state }, { "Pid", &ret->pid }, { "Threads", &ret->threads },
+        { "Cpus_allowed_list", &ret->cpus }, { "voluntary_ctxt_switches", &ret->voluntary },
         { "nonvoluntary_ctxt_switches", &ret->involuntary } };
     for (i++; i < lines->n && lines->line[i].kind == LINE_TEXT; i++) {
         if (value_of(&lines->line[i], "Name") || !strchr(lines->line[i].text, ':'))
@@ -115,7 +114,8 @@ static void put_word(struct intake *intake, const char *column, const struct wor
         intake_put(intake, column, word);
 }
 
-static void put_status(struct intake *intake, const struct line *line, const struct status *status) {
+static void put_status(
+        struct intake *intake, const struct line *line, const struct status *status) {
     uint64_t pid = 0, threads = 0;
     word_count(&status->pid, &pid);
     host_process_row(intake, line, pid);
@@ -146,7 +146,8 @@ static size_t read_block(struct intake *intake, const struct lines *lines, size_
         return end;
     }
     uint64_t first = 0;
-    for (; i < lines->n && lines->line[i].kind == LINE_TEXT && to_stat(&lines->line[i], &stat); i++) {
+    for (; i < lines->n && lines->line[i].kind == LINE_TEXT && to_stat(&lines->line[i], &stat);
+            i++) {
         if (stat.pid == first)
             break; // the next look
         first = first ? first : stat.pid;

@@ -59,7 +59,7 @@ static void put(struct intake *intake, const struct line *line, int cpu, const s
 }
 
 struct sum {
-    const struct line *line; // NULL: there is none
+    const struct line *line;                   // NULL: there is none
     uint64_t time[N_COLUMNS], told[N_COLUMNS]; // by the rows of single CPUs
     size_t n;
 };

@@ -46,7 +46,8 @@ static size_t read_block(struct intake *intake, const struct lines *lines, size_
     bool stalled = false;
     size_t first = i;
     host_memory_row(intake, &lines->line[i]);
-    for (; i < lines->n && lines->line[i].kind == LINE_TEXT && parse(&lines->line[i], &name, &value);
+    for (; i < lines->n && lines->line[i].kind == LINE_TEXT &&
+            parse(&lines->line[i], &name, &value);
             i++) {
         if (i > first && word_is(&name, "nr_free_pages"))
             break;

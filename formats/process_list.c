@@ -14,7 +14,8 @@ static const struct {
     const char *heading;
     size_t at; // in struct process_heading
 } names[] = {
-#define NAME(heading, member) { heading, offsetof(struct process_heading, member) }
+#define NAME(heading, member)                                                                      \
+    { heading, offsetof(struct process_heading, member) }
     NAME("PID", pid),
     NAME("S", state),
     NAME("STATE", state),
@@ -25,6 +26,7 @@ static const struct {
     NAME("COMM", command),
     NAME("ARGS", command),
     NAME("BEFEHL", command), // top in German
+    NAME("%CPU", cpu),
     NAME("TIME+", cpu_time),
     NAME("ZEIT+", cpu_time),
     NAME("NLWP", threads),
@@ -39,7 +41,7 @@ static const struct {
 
 bool process_heading(const char *text, struct process_heading *ret) {
     struct word words[COLUMNS_MAX];
-    struct process_heading heading = { -1, -1, -1, -1, -1, -1, -1, -1, -1, 0 };
+    struct process_heading heading = { -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, 0 };
     heading.n = words_split(text, words, COLUMNS_MAX);
     for (size_t i = 0; i < heading.n; i++)
         for (size_t k = 0; k < sizeof(names) / sizeof(names[0]); k++)
@@ -81,6 +83,7 @@ bool process_row(const char *text, const struct process_heading *heading, struct
     row.state = state.length > 0 ? state.text[0] : '\0';
     row.single = heading->stat >= 0 && !memchr(state.text, 'l', state.length);
     row.wchan = at(words, heading->wchan);
+    row.cpu = at(words, heading->cpu);
     row.cpu_time = at(words, heading->cpu_time);
     row.threads = at(words, heading->threads);
     row.last_cpu = at(words, heading->last_cpu);
@@ -93,8 +96,8 @@ bool process_row(const char *text, const struct process_heading *heading, struct
     return true;
 }
 
-// The name of the program: "[kworker/0:1]", "/usr/sbin/rsyslogd -n", "nginx: worker process", "-bash".
-// top cuts what does not fit and marks it with a +.
+// The name of the program: "[kworker/0:1]", "/usr/sbin/rsyslogd -n", "nginx: worker process",
+// "-bash". top cuts what does not fit and marks it with a +.
 static void put_command(struct intake *intake, const char *command) {
     char name[64];
     size_t n = strcspn(command, " \t"), begin = 0;
@@ -122,8 +125,8 @@ static void put_number(struct intake *intake, const char *column, const struct w
         intake_set(intake, column, value);
 }
 
-// top's TIME+: minutes, seconds and their hundredths, "1:27.86". The TIME of ps is in whole seconds,
-// too coarse to compare two looks.
+// top's TIME+: minutes, seconds and their hundredths, "1:27.86". The TIME of ps is in whole
+// seconds, too coarse to compare two looks.
 static void put_time(struct intake *intake, const struct word *word) {
     const char *colon = memchr(word->text, ':', word->length);
     struct word minutes = { word->text, colon ? (size_t) (colon - word->text) : 0 };
@@ -136,7 +139,9 @@ static void put_time(struct intake *intake, const struct word *word) {
         intake_set(intake, "run_us", m * 60000000 + (uint64_t) (s * 1e6 + 0.5));
 }
 
-void process_put(struct intake *intake, const struct line *line, const struct process_row *row) {
+void process_put(struct intake *intake, const struct line *line, const struct process_row *row,
+        bool measured) {
+    double cpu;
     host_process_row(intake, line, row->pid);
     put_command(intake, row->command);
     if (row->state)
@@ -149,4 +154,7 @@ void process_put(struct intake *intake, const struct line *line, const struct pr
     put_number(intake, "last_cpu", &row->last_cpu);
     if (row->thread == 0)
         put_time(intake, &row->cpu_time);
+    // Of one CPU.
+    if (row->thread == 0 && measured && word_decimal(&row->cpu, &cpu) && cpu >= 0)
+        intake_rate(intake, "run_us", cpu * 10000);
 }

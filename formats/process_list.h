@@ -9,7 +9,7 @@
 
 struct process_heading {
     // Where each stands; -1: not there.
-    int pid, state, stat, wchan, command, cpu_time, threads, thread, last_cpu;
+    int pid, state, stat, wchan, command, cpu, cpu_time, threads, thread, last_cpu;
     size_t n;
 };
 
@@ -17,11 +17,13 @@ struct process_row {
     uint64_t pid, thread; // thread 0: not told
     char state;           // 0: not told
     bool single;          // it has one thread
-    struct word wchan, cpu_time, threads, last_cpu;
+    struct word wchan, cpu, cpu_time, threads, last_cpu;
     const char *command; // "": not told
 };
 
 bool process_heading(const char *text, struct process_heading *ret);
 bool process_row(const char *text, const struct process_heading *heading, struct process_row *ret);
-// The row of table process of it, as far as one look tells.
-void process_put(struct intake *intake, const struct line *line, const struct process_row *row);
+// The row of table process of it, as far as one look tells. `measured`: its %CPU is of the time before
+// the look (top), not of its life (ps).
+void process_put(struct intake *intake, const struct line *line, const struct process_row *row,
+        bool measured);

@@ -60,7 +60,7 @@ static size_t read_block(struct intake *intake, const struct lines *lines, size_
             }
             i++;
         }
-        process_put(intake, line, &row);
+        process_put(intake, line, &row, false);
     }
     return i;
 }

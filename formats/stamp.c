@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Time stamps
 //
-// Lines that say when what follows was taken: the output of date, OSWatcher's "zzz ***Mon Nov 30 ...",
-// a stamp between dashes or stars.
+// Lines that say when what follows was taken: the output of date, OSWatcher's "zzz ***Mon Nov 30
+// ...", a stamp between dashes or stars.
 #include <string.h>
 
 #include "formats/clock.h"

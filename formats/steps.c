@@ -211,6 +211,8 @@ static int write_steps(struct builder *builder, struct intake_steps *ret) {
             gather_begin(&builder->gathering);
         r = gather_moment(&builder->gathering, i);
         if (r == 0 && !builder->one_step)
+            r = gather_carry(&builder->gathering);
+        if (r == 0 && !builder->one_step)
             gather_stretch(&builder->gathering, span_of(builder, i));
         if (r == 0 && i + 1 == builder->moments.n)
             r = gather_socket_drops(&builder->gathering);

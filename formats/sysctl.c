@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Sysctl settings
 //
-// "net.core.rmem_max = 212992" in all the ways people write it: sysctl -a, sysctl -w, /proc/sys paths
-// before their value or above it, echo VALUE > PATH, configuration files and tables, the last part of
-// the name alone. What stands behind the value is comment.
+// "net.core.rmem_max = 212992" in all the ways people write it: sysctl -a, sysctl -w, /proc/sys
+// paths before their value or above it, echo VALUE > PATH, configuration files and tables, the last
+// part of the name alone. What stands behind the value is comment.
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -58,8 +58,8 @@ static bool to_value(struct word word, const char *name, struct word *ret) {
            (ret->length > 0 && strspn(ret->text, "0123456789") >= ret->length);
 }
 
-// In a sentence a name may stand beside any number: there its sign of equality decides. Where a line
-// begins with the name, blanks are enough.
+// In a sentence a name may stand beside any number: there its sign of equality decides. Where a
+// line begins with the name, blanks are enough.
 static bool is_setting(const char *text, const struct word *name, const char *at) {
     const char *before = text + strspn(text, " \t-*|\"'`");
     return before >= name->text || at[-1] == ':' || strchr("=|", at[strspn(at, " \t\"'`")]);
@@ -144,8 +144,9 @@ static bool put_values(struct intake *intake, const struct line *line, const str
 static bool put(struct intake *intake, const struct line *line, const struct setting *s) {
     char interface[SYSCTL_NAME_SIZE];
     if (s->unit.length > 0) {
-        intake_note(intake, line, "%s: a number with the unit %.*s is none the kernel shows; not used",
-                s->name, (int) s->unit.length, s->unit.text);
+        intake_note(intake, line,
+                "%s: a number with the unit %.*s is none the kernel shows; not used", s->name,
+                (int) s->unit.length, s->unit.text);
         return true;
     }
     if (of_interface(s->name, interface, ".rp_filter")) {
@@ -204,7 +205,8 @@ static bool sets(const char *command, struct setting *ret) {
     return echoed(command, ret);
 }
 
-// The name whose bare value stands at line i: of the path above it, or of the command's n-th argument.
+// The name whose bare value stands at line i: of the path above it, or of the command's n-th
+// argument.
 static bool name_above(const struct lines *lines, size_t i, char *ret) {
     char path[PLACE_SIZE];
     struct word words[WORDS_MAX];
@@ -220,8 +222,8 @@ static bool name_above(const struct lines *lines, size_t i, char *ret) {
                sysctl_name((struct word){ path, strlen(path) }, ret);
     size_t n = words_split(command, words, WORDS_MAX);
     for (size_t k = 0; k < n; k++)
-        if ((word_begins(&words[k], "/proc/sys/") || is_sysctl(command)) && sysctl_name(words[k], ret) &&
-                wanted-- == 0)
+        if ((word_begins(&words[k], "/proc/sys/") || is_sysctl(command)) &&
+                sysctl_name(words[k], ret) && wanted-- == 0)
             return true;
     return false;
 }
@@ -239,7 +241,8 @@ static bool value_below(const struct lines *lines, size_t i, struct setting *ret
     size_t n = words_split(lines->line[i].text, words, VALUES_MAX + 2);
     ret->unit = (struct word){ 0 };
     ret->n = 0;
-    if (i == 0 || n < 2 || !word_is(&words[0], "value:") || !named_above(&lines->line[i - 1], ret->name))
+    if (i == 0 || n < 2 || !word_is(&words[0], "value:") ||
+            !named_above(&lines->line[i - 1], ret->name))
         return false;
     for (size_t k = 1; k < n && ret->n < VALUES_MAX; k++)
         if (!to_value(words[k], ret->name, &ret->value[ret->n++]))

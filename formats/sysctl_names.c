@@ -65,8 +65,8 @@ static bool name_letters(const char *name) {
     return true;
 }
 
-// sysctl's own rule: where a slash comes before a dot, slashes separate and dots belong to the name of
-// an interface (net/ipv4/conf/eth0.5/rp_filter).
+// sysctl's own rule: where a slash comes before a dot, slashes separate and dots belong to the name
+// of an interface (net/ipv4/conf/eth0.5/rp_filter).
 static void to_dots(char *name) {
     size_t first = strcspn(name, "./");
     bool slashes = name[first] == '/';

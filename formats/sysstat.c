@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // sar, mpstat, iostat
 //
-// Tables of rates and shares under headings, one group of rows for each time. The time of a heading is
-// that of the group before. sysstat prints decimal commas, 12-hour clocks and dates as the locale has
-// them; its headings are never translated.
+// Tables of rates and shares under headings, one group of rows for each time. The time of a heading
+// is that of the group before. sysstat prints decimal commas, 12-hour clocks and dates as the
+// locale has them; its headings are never translated.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -20,14 +20,14 @@
 struct report {
     struct intake *intake;
     struct section section;
-    int64_t day_ms; // of the header; 0: not known
-    int64_t heading_ms, group_ms; // time of day, growing beyond midnight
-    int64_t span_ms; // between reports that have no times; 0: not known
-    unsigned n_cpus; // of the header; 0: not known
-    unsigned n_groups; // with a time, or reports without
-    bool open;         // a group is
+    int64_t day_ms;                    // of the header; 0: not known
+    int64_t heading_ms, group_ms;      // time of day, growing beyond midnight
+    int64_t span_ms;                   // between reports that have no times; 0: not known
+    unsigned n_cpus;                   // of the header; 0: not known
+    unsigned n_groups;                 // with a time, or reports without
+    bool open;                         // a group is
     bool has_header, since_boot, told; // the first report of iostat
-    struct word first_heading; // of the disks in this report
+    struct word first_heading;         // of the disks in this report
     // Of rows "all", and what single CPUs had of it.
     const struct line *all_line;
     double all[SYSSTAT_COLUMNS_MAX], told_by_cpus[SYSSTAT_COLUMNS_MAX];
@@ -91,7 +91,8 @@ static void open_row(struct report *report, const struct line *line, const char 
     intake_row(report->intake, line, table, keys);
 }
 
-static void put_value(struct report *report, const struct line *line, const double *values, size_t i) {
+static void put_value(
+        struct report *report, const struct line *line, const double *values, size_t i) {
     const struct sysstat_field *field = report->section.field[i];
     double value = values[i] * section_factor(&report->section, values, i);
     if (values[i] < 0) {
@@ -120,8 +121,8 @@ static void put_row(struct report *report, const struct line *line, const double
     }
 }
 
-// What the row "all" says of CPUs that have none of their own. Shares are means over all CPUs, counts
-// are sums.
+// What the row "all" says of CPUs that have none of their own. Shares are means over all CPUs,
+// counts are sums.
 static void put_rest(struct report *report) {
     const struct line *line = report->all_line;
     const struct section *section = &report->section;
@@ -223,8 +224,9 @@ static void open_report(struct report *report, const struct line *line) {
     report->open = true;
     report->n_groups++;
     report->first_heading = (struct word){ 0 };
-    intake_look(report->intake, line, report->day_ms > 0 && report->group_ms >= 0
-                        ? report->day_ms + report->group_ms : line->at_ms);
+    intake_look(report->intake, line,
+            report->day_ms > 0 && report->group_ms >= 0 ? report->day_ms + report->group_ms
+                                                        : line->at_ms);
     intake_span(report->intake, report->span_ms);
 }
 
@@ -341,7 +343,7 @@ static int begins(const struct lines *lines, size_t i) {
 static size_t read_block(struct intake *intake, const struct lines *lines, size_t i) {
     struct report report = { .intake = intake, .heading_ms = NO_TIME, .group_ms = NO_TIME };
     struct word words[SYSSTAT_COLUMNS_MAX];
-    const char *command = lines_command(lines, i);
+    const char *command = command_above(lines, i, "iostat");
     report.span_ms = command_interval_ms(command, "iostat");
     bool skips_first = command_has_option(command, "iostat", 'y');
     size_t end = i, first = i;

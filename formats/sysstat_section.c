@@ -5,18 +5,18 @@
 #include <string.h>
 
 static enum sysstat_key key_of(const struct word *word) {
-    return word_is(word, "CPU")                                  ? KEY_CPU
-           : word_is(word, "IFACE")                              ? KEY_INTERFACE
+    return word_is(word, "CPU")     ? KEY_CPU
+           : word_is(word, "IFACE") ? KEY_INTERFACE
            : word_is(word, "DEV") || word_is(word, "Device") || word_is(word, "Device:") ? KEY_DISK
-                                                                 : KEY_NONE;
+                                                                                         : KEY_NONE;
 }
 
 // A column stands beside the key of its table: other headings only look like ours.
 static bool fits(const struct section *section, const struct sysstat_field *field) {
-    static const char *const tables[] = {
-        [KEY_CPU] = "cpu softnet", [KEY_INTERFACE] = "link", [KEY_DISK] = "disk",
-        [KEY_NONE] = "snmp memory sockstat"
-    };
+    static const char *const tables[] = { [KEY_CPU] = "cpu softnet",
+        [KEY_INTERFACE] = "link",
+        [KEY_DISK] = "disk",
+        [KEY_NONE] = "snmp memory sockstat" };
     return strstr(section->averaged ? "cpu" : tables[section->key], field->table) != NULL;
 }
 

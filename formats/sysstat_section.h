@@ -19,8 +19,8 @@ struct section {
     bool averaged; // the heading "avg-cpu:"
 };
 
-// The words behind the time: names, of which some are known. What has another key is of other tools.
-// `of_disks`: it may be another part of iostat -h, of which none is.
+// The words behind the time: names, of which some are known. What has another key is of other
+// tools. `of_disks`: it may be another part of iostat -h, of which none is.
 bool section_of(const struct word *words, size_t n, bool of_disks, struct section *ret);
 // Whether the words are a row of the section; the values in `ret`.
 bool section_row(const struct section *section, const struct word *words, size_t n, double *ret);

@@ -84,8 +84,8 @@ static void put_cpu(struct intake *intake, const struct line *line, const char *
             intake_rate(intake, shares[i].column, told[i]);
 }
 
-// "MiB Mem :  24105.6 total,  22763.6 free, ...", "KiB Swap:  ...", "Mem:  16334132k total, ...". The
-// labels of numbers are not translated everywhere: total comes first, free behind it since 3.3.
+// "MiB Mem :  24105.6 total,  22763.6 free, ...", "KiB Swap:  ...", "Mem:  16334132k total, ...".
+// The labels of numbers are not translated everywhere: total comes first, free behind it since 3.3.
 static bool put_memory(struct intake *intake, const struct line *line) {
     struct word words[12];
     size_t n = words_split(line->text, words, 12);
@@ -94,8 +94,8 @@ static bool put_memory(struct intake *intake, const struct line *line) {
         return false;
     size_t first = words[2].text[0] == ':' ? 3 : 2;
     bool swap = word_begins(&words[1], "Swap");
-    if (first + 4 > n || !word_begins(&words[first + 3], "free") || !word_decimal(&words[first], &total) ||
-            !word_decimal(&words[first + 2], &free_bytes))
+    if (first + 4 > n || !word_begins(&words[first + 3], "free") ||
+            !word_decimal(&words[first], &total) || !word_decimal(&words[first + 2], &free_bytes))
         return true;
     host_memory_row(intake, line);
     intake_set(intake, swap ? "swap_total_bytes" : "total_bytes", (uint64_t) (total * unit));
@@ -120,11 +120,13 @@ static int begins(const struct lines *lines, size_t i) {
         return FORMAT_CERTAIN + 5; // uptime knows it too
     const char *text = cpu_line(&lines->line[i], &cpu);
     return text && next_share(text, &share, label) && strcmp(label, "us") == 0 ? FORMAT_CERTAIN
-                                                                              : FORMAT_NO;
+                                                                               : FORMAT_NO;
 }
 
-// One screen. The first of a batch measures nothing yet: its shares are since boot or of an instant.
-static size_t read_screen(struct intake *intake, const struct lines *lines, size_t i, bool measures) {
+// One screen. The first of a batch measures nothing yet: its shares are since boot or of an
+// instant.
+static size_t read_screen(
+        struct intake *intake, const struct lines *lines, size_t i, bool measures) {
     struct process_heading heading = { 0 };
     struct process_row row;
     size_t first = i;
@@ -143,7 +145,7 @@ static size_t read_screen(struct intake *intake, const struct lines *lines, size
         if (shares_text && measures)
             put_cpu(intake, line, shares_text, cpu);
         else if (heading.n > 0 && process_row(line->text, &heading, &row))
-            process_put(intake, line, &row);
+            process_put(intake, line, &row, measures);
         else if (!process_heading(line->text, &heading) && !put_memory(intake, line) &&
                  !shares_text && !is_summary(line) && i > first)
             break;
@@ -152,7 +154,7 @@ static size_t read_screen(struct intake *intake, const struct lines *lines, size
 }
 
 static size_t read_block(struct intake *intake, const struct lines *lines, size_t i) {
-    const char *command = lines_command(lines, i);
+    const char *command = command_above(lines, i, "top");
     bool batch = command_has_option(command, "top", 'b');
     int64_t ms = -1, before = -1, up;
     for (size_t n = 0; i < lines->n; n++) {

@@ -35,9 +35,11 @@ static bool parse(const struct lines *lines, size_t i, struct host *ret) {
     struct word words[5];
     size_t n = words_split(lines->line[i].text, words, 5);
     *ret = (struct host){ 0 };
-    if (n >= 4 && word_is(&words[0], "Linux") && word_is(&words[1], "version") && is_release(&words[2]))
+    if (n >= 4 && word_is(&words[0], "Linux") && word_is(&words[1], "version") &&
+            is_release(&words[2]))
         keep(ret->kernel, &words[2]);
-    else if (n >= 4 && word_is(&words[0], "Linux") && is_release(&words[2]) && words[3].text[0] == '#') {
+    else if (n >= 4 && word_is(&words[0], "Linux") && is_release(&words[2]) &&
+             words[3].text[0] == '#') {
         keep(ret->name, &words[1]);
         keep(ret->kernel, &words[2]);
     } else if (n == 3 && word_is(&words[0], "Kernel:") && is_release(&words[2]))

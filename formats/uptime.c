@@ -101,13 +101,13 @@ static int begins(const struct lines *lines, size_t i) {
     int64_t ms;
     double s;
     char path[PLACE_SIZE];
-    if (is_proc_uptime(lines, i, &s) ||
-            (place_heading(&lines->line[i], path, sizeof(path)) &&
-                    place_is(path, "/proc/uptime", NULL)))
+    if (is_proc_uptime(lines, i, &s) || (place_heading(&lines->line[i], path, sizeof(path)) &&
+                                                place_is(path, "/proc/uptime", NULL)))
         return FORMAT_CERTAIN;
     if (!uptime_parse(text, &ms))
         return FORMAT_NO;
-    return strstr(text, "load average") || strstr(text, "user") ? FORMAT_CERTAIN - 10 : FORMAT_LIKELY;
+    return strstr(text, "load average") || strstr(text, "user") ? FORMAT_CERTAIN - 10
+                                                                : FORMAT_LIKELY;
 }
 
 static size_t read_line(struct intake *intake, const struct lines *lines, size_t i) {

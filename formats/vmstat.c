@@ -33,7 +33,7 @@ static const struct {
 
 struct heading {
     size_t at[N_FIELDS]; // SIZE_MAX: not there
-    size_t n; // columns without the time
+    size_t n;            // columns without the time
 };
 
 // "procs -----------memory---------- ---swap-- -----io---- -system-- ------cpu-----"
@@ -109,7 +109,7 @@ static int begins(const struct lines *lines, size_t i) {
 static size_t read_block(struct intake *intake, const struct lines *lines, size_t i) {
     struct heading heading = { 0 };
     struct word words[COLUMNS_MAX];
-    const char *command = lines_command(lines, i);
+    const char *command = command_above(lines, i, "vmstat");
     int64_t span_ms = command_interval_ms(command, "vmstat"), ms, before_ms = 0;
     bool skip = !command_has_option(command, "vmstat", 'y');
     size_t n_rows = 0, first = i;

@@ -97,8 +97,13 @@ int fault_group_below(struct lab *lab, const struct fault_group *parent, const c
 }
 
 int fault_quota(struct lab *lab, const struct fault_group *cpu, long ms) {
+    bool is_v1 = cpu->version == 1;
     char text[40];
-    if (cpu->version == 1)
+    // Nothing but the quota may keep its processes from running.
+    int r = put_number(lab, cpu, is_v1 ? "cpu.shares" : "cpu.weight", is_v1 ? 100000 : 10000);
+    if (r < 0)
+        return r;
+    if (is_v1)
         return put_number(lab, cpu, "cpu.cfs_quota_us", ms * 1000);
     snprintf(text, sizeof(text), "%ld %d", ms * 1000, QUOTA_PERIOD_US);
     return put(lab, cpu, "cpu.max", text);

@@ -46,7 +46,7 @@ struct reader_place {  // of one reader, in shared memory
 behaviour play_work;   // reads at once, and computes for each datagram
 behaviour play_never;  // holds its port
 behaviour play_heirs;  // as work, but children hold the socket too
-behaviour play_tick;   // every so many ms reads all there is
+behaviour play_tick;   // lets what comes wait for `every` ms, and then reads all there is
 behaviour play_lock;   // takes a lock for each datagram, which another thread mostly holds
 behaviour play_write;  // writes each datagram to its file, past the page cache
 behaviour play_log;    // writes each datagram to its file and has it on the disk before the next

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/filter.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -15,7 +16,7 @@
 #include "lab/reader.h"
 
 #define BLOCK 4096           // bytes: a page, and what direct I/O can do
-#define LINE_BYTES 512 // appended
+#define LINE_BYTES 512       // appended
 #define FILE_BYTES (1 << 20) // then it is written from the start
 #define FILTER_BYTES 200     // of payload
 
@@ -77,10 +78,13 @@ int play_heirs(const struct reader *reader, struct truth *truth) {
 
 int play_tick(const struct reader *reader, struct truth *truth) {
     int fd = open_and_tell(reader);
-    for (; fd >= 0; wait_us(reader->every * 1000))
+    struct pollfd some = { fd, POLLIN, 0 };
+    while (fd >= 0 && poll(&some, 1, -1) >= 0) {
+        wait_us(reader->every * 1000);
         while (reader_take(fd, MSG_DONTWAIT, truth) >= 0)
             ;
-    return fd;
+    }
+    return fd < 0 ? fd : -errno;
 }
 
 int play_many(const struct reader *reader, struct truth *truth) {

@@ -6,10 +6,23 @@
 #include "lab/scenarios/common.h"
 
 #define USUAL_BACKLOG "1000"
+#define TRIED_PORTS                                                                                \
+    1000 // rules before the verdict, so that a CPU takes microseconds for each packet
 
-// Packets that come in on the first CPU are taken by the last one.
-static int steer(struct lab *lab) {
-    int r = receive_all(lab);
+static int slow_down(struct lab *lab) {
+    return lab_run(lab, LAB_RECEIVER,
+            "{ echo 'table inet lab { chain in { type filter hook prerouting priority 0;'; "
+            "seq %d | sed 's/.*/udp dport & counter/'; echo '}'; echo '}'; } | nft -f -",
+            TRIED_PORTS);
+}
+
+// Packets that come in on the first CPU are taken by the last one, which takes its time.
+static int steer(struct lab *lab, const char *backlog) {
+    int r = lab_sysctl(lab, LAB_HOST, "net/core/netdev_max_backlog", backlog);
+    if (r == 0)
+        r = receive_all(lab);
+    if (r == 0)
+        r = slow_down(lab);
     if (r == 0 &&
             lab_run(lab, LAB_RECEIVER, "printf %%x %d >/sys/class/net/b1/queues/rx-0/rps_cpus",
                     1 << (lab_last_cpu(lab) - 1)) < 0)
@@ -17,35 +30,36 @@ static int steer(struct lab *lab) {
     return r;
 }
 
-static int fast(struct lab *lab, long count) {
-    return lab_send(lab, LAB_SENDER, &(struct stream){ .size = 100, .count = count, .cpu = 1 });
+static int send_bursts(struct lab *lab, long burst, long count) {
+    return lab_send(lab, LAB_SENDER,
+            &(struct stream){ .size = 100,
+                    .count = count,
+                    .burst = burst,
+                    .pause_ms = 10,
+                    .sndbuf = 200000,
+                    .cpu = 1 });
 }
 
 static int short_backlog(struct lab *lab) {
-    int r = lab_sysctl(lab, LAB_HOST, "net/core/netdev_max_backlog", "4");
-    return r < 0 ? r : steer(lab);
+    return steer(lab, "40");
 }
 
-static int burst(struct lab *lab) {
-    return fast(lab, 2000);
+static int bursts(struct lab *lab) {
+    return send_bursts(lab, 100, 3000);
 }
 
-// One flow may take half of a queue of 128.
+// One flow may take half of a queue, of which the bursts need more.
 static int limit_flows(struct lab *lab) {
-    int r = lab_sysctl(lab, LAB_HOST, "net/core/netdev_max_backlog", "128");
-    if (r == 0)
-        r = lab_sysctl(lab, LAB_HOST, "net/core/flow_limit_cpu_bitmap", "1");
-    return r < 0 ? r : steer(lab);
+    int r = lab_sysctl(lab, LAB_HOST, "net/core/flow_limit_cpu_bitmap", "1");
+    return r < 0 ? r : steer(lab, "200");
+}
+
+static int long_bursts(struct lab *lab) {
+    return send_bursts(lab, 180, 5400);
 }
 
 static int long_backlog(struct lab *lab) {
-    int r = lab_sysctl(lab, LAB_HOST, "net/core/netdev_max_backlog", USUAL_BACKLOG);
-    return r < 0 ? r : steer(lab);
-}
-
-static int steady(struct lab *lab) {
-    return lab_send(lab, LAB_SENDER,
-            &(struct stream){ .size = 100, .count = 5000, .rate = 10000, .cpu = 1 });
+    return steer(lab, USUAL_BACKLOG);
 }
 
 static const struct scenario scenarios[] = {
@@ -56,9 +70,10 @@ static const struct scenario scenarios[] = {
             .locus = "backlog",
             .families = LAB_BOTH,
             .needs = NEEDS_TWO_CPUS | NEEDS_HOST_SYSCTL,
+            .tools = "nft",
             .quick = true,
             .setup = short_backlog,
-            .provoke = burst,
+            .provoke = bursts,
             .fix = FIX_COMMAND },
     { .id = "backlog-flow-limit",
             .title = "One flow that takes more than half of the backlog",
@@ -67,16 +82,18 @@ static const struct scenario scenarios[] = {
             .locus = "backlog",
             .families = LAB_BOTH,
             .needs = NEEDS_TWO_CPUS | NEEDS_HOST_SYSCTL,
+            .tools = "nft",
             .setup = limit_flows,
-            .provoke = burst,
+            .provoke = long_bursts,
             .fix = FIX_COMMAND },
     { .id = "backlog-busy",
-            .title = "Much through the backlog of another CPU",
+            .title = "The same bursts through a backlog of the usual length",
             .never = "backlog-overflow backlog-flow-limit",
             .families = LAB_BOTH,
             .needs = NEEDS_TWO_CPUS | NEEDS_HOST_SYSCTL,
+            .tools = "nft",
             .no_loss = true,
             .setup = long_backlog,
-            .provoke = steady },
+            .provoke = bursts },
 };
 SCENARIO_LIST(scenarios_backlog, scenarios);

@@ -9,7 +9,8 @@
 
 #include "lab/fault.h"
 
-enum { TRACKED = 3000, CONNTRACK_LEAST = 2000 };
+// 241 addresses and 13 ports in turn: as many flows as datagrams.
+enum { TRACKED = 3000, TRACKED_ADDRESSES = 241, TRACKED_PORTS = 13, CONNTRACK_LEAST = 2000 };
 
 // ---- Reverse path
 
@@ -97,11 +98,15 @@ static int roomy_table(struct lab *lab) {
     return r < 0 ? r : track(lab);
 }
 
-// Each from a source port of its own, and the same ones every time.
+// Each its own, and the same ones every time.
 static int many_flows(struct lab *lab) {
     return lab_send(lab, LAB_SENDER,
-            &(struct stream){
-                    .mac = LAB_MAC_RECEIVER, .sockets = TRACKED, .count = TRACKED, .rate = 6000 });
+            &(struct stream){ .mac = LAB_MAC_RECEIVER,
+                    .from = lab_family(lab) == 6 ? "fd77:1::a" : "10.77.1.10",
+                    .spoof = TRACKED_ADDRESSES,
+                    .sockets = TRACKED_PORTS,
+                    .count = TRACKED,
+                    .rate = 6000 });
 }
 
 // ---- Firewall

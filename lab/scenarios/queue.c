@@ -136,7 +136,7 @@ static int receive_hoard(struct lab *lab) {
 }
 
 static int send_to_hoard(struct lab *lab) {
-    int r = send_stream(lab, &(struct stream){ .rate = 40000, .count = 2400 });
+    int r = send_stream(lab, &(struct stream){ .count = 2400 });
     return r < 0 ? r : lab_pause(lab, 500);
 }
 
@@ -154,7 +154,7 @@ static int receive_limited(struct lab *lab) {
 }
 
 static int send_to_limited(struct lab *lab) {
-    int r = send_stream(lab, &(struct stream){ .rate = 20000, .count = 500 });
+    int r = send_stream(lab, &(struct stream){ .count = 500 });
     return r < 0 ? r : lab_pause(lab, 350);
 }
 

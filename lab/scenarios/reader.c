@@ -101,7 +101,7 @@ static int send_many_flows(struct lab *lab) {
 static int receive_starved(struct lab *lab) {
     int cpu = lab_last_cpu(lab);
     int r = receive(
-            lab, &(struct reader){ .name = "lab-starved", .cpu = cpu, .work_us = 20 });
+            lab, &(struct reader){ .name = "lab-starved", .cpu = cpu, .nice = 10, .work_us = 20 });
     if (r == 0)
         r = receive(lab, &(struct reader){ .name = "lab-fed", .port = NEIGHBOUR });
     return r < 0 ? r
@@ -278,7 +278,7 @@ static const struct scenario scenarios[] = {
             .setup = receive_starved,
             .provoke = send_both,
             .fix = FIX_COMMAND,
-            .fix_match = "taskset",
+            .fix_match = "renice",
     },
     {
             .id = "reader-throttled",

@@ -11,7 +11,7 @@
 #include "lab/scenario.h"
 
 #define NEIGHBOUR (LAB_PORT + 1)
-#define STEADY 3000 // datagrams/s
+#define STEADY 2000 // datagrams/s
 
 static int receive(struct lab *lab, const struct reader *reader) {
     return lab_receive(lab, LAB_RECEIVER, reader, NULL);
