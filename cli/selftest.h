@@ -6,6 +6,7 @@
 #pragma once
 
 #include "core/verdict.h"
+#include "formats/tree.h"
 #include "lab/ground.h"
 #include "lab/scenario.h"
 #include "rules/rules.h"
@@ -57,12 +58,20 @@ int selftest_play(struct lab *lab, void *data);
 // all that was sent, in the answer to the remedy.
 void selftest_check_causes(const struct scenario *scenario, const struct verdict *verdict,
         struct selftest_result *result);
+void selftest_check_same(struct selftest_result *result, const char *differs); // NULL: nothing
 void selftest_check_counts(const struct scenario *scenario, const struct verdict *verdict,
         struct selftest_result *result);
 void selftest_check_fix(const struct scenario *scenario, const struct verdict *verdict,
         struct selftest_result *result);
 // The cause that is compared with the expected one; NULL: none.
 const struct cause *selftest_first(const struct scenario *scenario, const struct verdict *verdict);
+
+// For live_on_look(): `data` is a struct tree, which gets the look as a file of a capture.
+int selftest_keep_look(void *data, const struct sample *sample);
+// Whether these looks, read again as a capture, give the verdict. 0, 1: what differs is in `ret`, or
+// -errno.
+int selftest_check_capture(const struct rule_set *rules, const struct tree *looks,
+        const struct verdict *verdict, char *ret, size_t size);
 
 // Does what the first cause says. 0, 1: it says nothing of that kind, or -errno.
 int selftest_fix(struct lab *lab, const struct scenario *scenario, const struct verdict *verdict,

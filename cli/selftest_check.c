@@ -103,6 +103,11 @@ void selftest_check_causes(const struct scenario *scenario, const struct verdict
     check_list(result, verdict, scenario->never, false);
 }
 
+void selftest_check_same(struct selftest_result *result, const char *differs) {
+    if (differs)
+        miss(result, "a capture of it gives another verdict (%s)", differs);
+}
+
 // Counters of the whole host, such as the backlog's, hold what others lose too.
 static int64_t of_host(const struct verdict *verdict) {
     int64_t sum = 0;

@@ -28,6 +28,7 @@ struct play {
     struct selftest_result *result;
     struct live *live;
     struct verdict *verdict;
+    struct tree looks; // as a capture has them
 };
 
 static int watch(void *data, int64_t until_ms) {
@@ -162,8 +163,10 @@ static void keep_document(struct play *play) {
 
 static int first_looks(struct play *play) {
     int r = live_new(NULL, LIVE_WINDOW, &play->live);
-    if (r == 0)
-        r = live_look_at_all(play->live);
+    if (r < 0)
+        return r;
+    live_on_look(play->live, selftest_keep_look, &play->looks);
+    r = live_look_at_all(play->live);
     if (r < 0)
         return r;
     ground_watch(play->lab, watch, play);
@@ -180,6 +183,14 @@ static int begin(struct play *play) {
     return r == 0 ? first_looks(play) : r;
 }
 
+static int check_capture(struct play *play) {
+    char differs[SELFTEST_ID_SIZE];
+    int r = selftest_check_capture(
+            play->task->rules, &play->looks, play->verdict, differs, sizeof(differs));
+    selftest_check_same(play->result, r == 1 ? differs : NULL);
+    return r < 0 ? r : 0;
+}
+
 static int lose(struct play *play) {
     int64_t start_ms = pause_clock_ms();
     lab_phase(play->lab, LAB_PROVOKED);
@@ -191,7 +202,7 @@ static int lose(struct play *play) {
         return r;
     take_first(play);
     selftest_check_causes(play->scenario, play->verdict, play->result);
-    return 0;
+    return check_capture(play);
 }
 
 static int run(struct play *play) {
@@ -225,5 +236,6 @@ int selftest_play(struct lab *lab, void *data) {
     int r = run(&play);
     verdict_free(play.verdict);
     live_free(play.live);
+    tree_done(&play.looks);
     return r;
 }
