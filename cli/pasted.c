@@ -165,6 +165,7 @@ int pasted_judge(const struct rule_set *rules, struct pasted *pasted, struct ver
     if (r != 0)
         return r;
     window.measured = !pasted->intake;
+    window.pasted = pasted->intake != NULL;
     window.untimed = !steps->timed;
     window.undated = !steps->dated;
     const struct intake *intake = pasted->intake;

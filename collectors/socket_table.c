@@ -8,7 +8,9 @@ static const struct column columns[N_SOCKET_COLUMNS] = {
     [SOCKET_COOKIE] = { "cookie", COLUMN_KEY_INTEGER, "",
             "the kernel's number of this socket, never used again; 0: not known", "idiag_cookie" },
     [SOCKET_INODE] = { "inode", COLUMN_KEY_INTEGER, "",
-            "its number in /proc/PID/fd; 0: it belongs to no file", "idiag_inode" },
+            "its number in /proc/PID/fd; 0: it belongs to no file; above 4294967295: not known, a "
+            "number of its own in pasted lists",
+            "idiag_inode" },
     [SOCKET_PROTOCOL] = { "protocol", COLUMN_TEXT, "", "udp or udplite", NULL },
     [SOCKET_FAMILY] = { "family", COLUMN_GAUGE, "",
             "4, or 6: which may receive IPv4 too, counted as IPv4 by the protocol",

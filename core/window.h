@@ -31,6 +31,7 @@ struct window {
     int64_t steps;
     bool untimed;   // how long the steps were is not known: seconds means nothing
     bool undated;   // when they were is not known: start_ms and end_ms only tell their order
+    bool pasted;    // made of what somebody pasted, which may be a part of what there was
     bool measured;  // of a capture: its rows are the collectors' own, as of a live one
     int64_t gap_ms; // time inside start..end that no step covers, or that a gap step covers
 };

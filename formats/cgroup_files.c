@@ -125,8 +125,12 @@ static bool take(struct intake *intake, const struct line *line, const char *tex
     char group[PLACE_SIZE];
     struct word words[8];
     int version;
+    struct word total;
+    uint64_t number;
     size_t n = words_split(text, words, 8);
-    if (n == 0 || !group_of(path, group, sizeof(group), &version))
+    bool is = n == 1 || (n == 2 && word_count(&words[1], &number)) ||
+              pathed_pressure(text, "some", &total) || pathed_pressure(text, "full", &total);
+    if (!is || !group_of(path, group, sizeof(group), &version))
         return false;
     open_group(intake, line, group, version);
     for (size_t i = 0; i < N_FILES; i++)

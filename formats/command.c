@@ -83,3 +83,19 @@ bool command_has_option(const char *command, const char *program, char letter) {
             return true;
     return false;
 }
+
+int64_t command_sleep_ms(const char *command) {
+    const char *at = command ? strstr(command, "sleep ") : NULL;
+    struct word word;
+    double number;
+    if (!at || words_split(at + 6, &word, 1) == 0)
+        return 0;
+    while (word.length > 0 && strchr(";&)", word.text[word.length - 1]))
+        word.length--;
+    char unit = word.length > 0 ? word.text[word.length - 1] : '\0';
+    int64_t factor = unit == 'm' ? 60000 : unit == 'h' ? 3600000 : 1000;
+    if (unit == 's' || factor > 1000)
+        word.length--;
+    return word_decimal(&word, &number) && number > 0 && number < 100000 ? (int64_t) (number * (double) factor)
+                                                                        : 0;
+}

@@ -94,12 +94,22 @@ static bool signed_count(const struct word *word, uint64_t *ret) {
     return word->length > 1 && word->text[0] == '+' && word_count(&number, ret);
 }
 
+// All names have a capital letter behind a small one.
+static bool may_name(const char *text) {
+    for (; text[0]; text++)
+        if (islower((unsigned char) text[0]) && isupper((unsigned char) text[1]))
+            return true;
+    return false;
+}
+
 // A name with a growth: behind a word that says so, or with a plus.
 static bool to_delta(const struct line *line, struct delta *ret) {
     char copy[256], name[NAME_SIZE];
     struct word words[16];
     bool marked = false, named = false, found = false;
-    size_t n = line->kind == LINE_TEXT ? to_words(line->text, copy, sizeof(copy), words, 16) : 0;
+    size_t n = line->kind == LINE_TEXT && may_name(line->text)
+                       ? to_words(line->text, copy, sizeof(copy), words, 16)
+                       : 0;
     *ret = (struct delta){ 0 };
     for (size_t i = 0; i < n; i++) {
         uint64_t value;
@@ -183,8 +193,8 @@ static bool is_heading(const struct lines *lines, size_t i) {
     struct delta delta;
     size_t next = next_text(lines, i + 1);
     return line->kind == LINE_TEXT && line->length > 0 && next < lines->n &&
-           (line->text[line->length - 1] == ':' || span_of(line->text) > 0) &&
-           !to_delta(line, &delta) && to_delta(&lines->line[next], &delta);
+           to_delta(&lines->line[next], &delta) && !to_delta(line, &delta) &&
+           (line->text[line->length - 1] == ':' || span_of(line->text) > 0);
 }
 
 static int begins(const struct lines *lines, size_t i) {

@@ -41,6 +41,8 @@ static bool is_size(const struct word *word) {
 // The numbers stand before the percentage, which stands before the path.
 static bool to_row(const char *text, bool typed, struct row *ret) {
     struct word words[WORDS];
+    if (!strchr(text, '%') && !strstr(text, " - "))
+        return false;
     size_t n = words_split(text, words, WORDS), at = 4;
     while (at < n && !(is_percent(&words[at]) && at + 1 < n && words[at + 1].text[0] == '/'))
         at++;
@@ -68,7 +70,7 @@ static bool is_wrapped(const struct lines *lines, size_t i, bool typed, struct r
     struct word words[3];
     const struct line *next = i + 1 < lines->n ? &lines->line[i + 1] : NULL;
     size_t n = words_split(lines->line[i].text, words, 3);
-    if (!next || next->kind != LINE_TEXT || n == 0 || n > 2 || is_size(&words[0]))
+    if (!next || next->kind != LINE_TEXT || !strchr(next->text, '%') || n == 0 || n > 2 || is_size(&words[0]))
         return false;
     if ((size_t) snprintf(joined, size, "%s %s", lines->line[i].text, next->text) >= size)
         return false;
@@ -78,6 +80,8 @@ static bool is_wrapped(const struct lines *lines, size_t i, bool typed, struct r
 // "Use%", "Verw%", "IUse%", "Capacity": the column before the mount point.
 static bool is_heading(const struct line *line, struct heading *ret) {
     struct word words[WORDS];
+    if (!strchr(line->text, '%') && !strstr(line->text, "apa"))
+        return false;
     size_t n = words_split(line->text, words, WORDS);
     bool percent = false;
     struct heading heading = { .known = true, .unit = 1024 };

@@ -4,6 +4,7 @@
 // "NIC statistics:" and lines "     name: value". Names are the driver's own, with blanks, brackets and
 // colons in them; which driver it is, only ethtool -i tells, but some names are those of one driver
 // alone. core/nic_stats.h says what they mean.
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -142,8 +143,22 @@ static void put_columns(struct intake *intake, const cell *row) {
             intake_set(intake, columns[i], (uint64_t) row[i]);
 }
 
+// "driver: tg3" of ethtool -i, not far from the block. "": none.
+#define NEAR_LINES 200
+static void told_driver(const struct lines *lines, size_t i, char *ret, size_t size) {
+    size_t end = i + NEAR_LINES < lines->n ? i + NEAR_LINES : lines->n;
+    struct word words[2];
+    *ret = '\0';
+    for (size_t at = i > NEAR_LINES ? i - NEAR_LINES : 0; at < end && !*ret; at++) {
+        const char *text = lines->line[at].text;
+        if (strncmp(text + lines->line[at].indent, "driver:", 7) == 0 &&
+                words_split(text, words, 2) == 2 && words[1].length < size)
+            snprintf(ret, size, "%.*s", (int) words[1].length, words[1].text);
+    }
+}
+
 // Sums what counts, by the mapping of the driver.
-static bool sum(const struct statistic *statistics, size_t n, cell *row) {
+static bool sum(const struct statistic *statistics, size_t n, const char *told, cell *row) {
     _cleanup_free_ char(*names)[NIC_NAME_SIZE] = calloc(n, sizeof(*names));
     _cleanup_free_ uint64_t *values = calloc(n, sizeof(*values));
     if (!names || !values)
@@ -152,7 +167,7 @@ static bool sum(const struct statistic *statistics, size_t n, cell *row) {
         memcpy(names[i], statistics[i].name, NIC_NAME_SIZE);
         values[i] = statistics[i].value;
     }
-    const char *driver = guess_driver(statistics, n);
+    const char *driver = *told ? told : guess_driver(statistics, n);
     size_t n_picks = nic_stats_choose(driver, names, n, NULL);
     _cleanup_free_ struct nic_pick *picks = calloc(n_picks + 1, sizeof(*picks));
     if (!picks)
@@ -176,16 +191,22 @@ static void put_packets(struct intake *intake, const struct line *line, const ch
             }
 }
 
-static void put_statistics(struct intake *intake, const struct line *line, const char *interface,
+struct block {
+    const struct line *line;
+    char interface[INTERFACE_SIZE];
+    char driver[64]; // as ethtool -i told it
+};
+
+static void put_statistics(struct intake *intake, const struct block *block,
         const struct statistic *statistics, size_t n) {
     cell row[N_NIC_COLUMNS];
     for (size_t i = 0; i < N_NIC_COLUMNS; i++)
         row[i] = CELL_NULL;
-    if (n == 0 || !sum(statistics, n, row))
+    if (n == 0 || !sum(statistics, n, block->driver, row))
         return;
-    intake_row(intake, line, "nic", (const char *const[]){ NULL, interface });
+    intake_row(intake, block->line, "nic", (const char *const[]){ NULL, block->interface });
     put_columns(intake, row);
-    put_packets(intake, line, interface, statistics, n);
+    put_packets(intake, block->line, block->interface, statistics, n);
 }
 
 // vmxnet3 has the same names for each queue, all with blanks in them.
@@ -197,14 +218,15 @@ static bool begins_anew(
 
 static size_t read_block(struct intake *intake, const struct lines *lines, size_t i) {
     _cleanup_free_ struct statistic *statistics = calloc(STATISTICS_MAX, sizeof(*statistics));
-    char interface[INTERFACE_SIZE];
     const struct line *first = &lines->line[i];
+    struct block block = { .line = first };
     struct statistic next;
     size_t n = 0;
     if (!statistics)
         return i + 1;
-    interface_of_block(lines, i, interface, sizeof(interface));
-    intake_row(intake, first, "nic", (const char *const[]){ NULL, interface });
+    interface_of_block(lines, i, block.interface, sizeof(block.interface));
+    told_driver(lines, i, block.driver, sizeof(block.driver));
+    intake_row(intake, first, "nic", (const char *const[]){ NULL, block.interface });
     for (i += is_title(first); i < lines->n && lines->line[i].kind == LINE_TEXT; i++) {
         const struct line *line = &lines->line[i];
         if (is_title(line) || (!parse_statistic(line, &next) && line->indent == 0))
@@ -214,14 +236,14 @@ static size_t read_block(struct intake *intake, const struct lines *lines, size_
             continue;
         }
         if (begins_anew(statistics, n, &next)) {
-            put_statistics(intake, first, interface, statistics, n);
+            put_statistics(intake, &block, statistics, n);
             intake_look(intake, line, line->at_ms);
             n = 0;
         }
         if (n < STATISTICS_MAX)
             statistics[n++] = next;
     }
-    put_statistics(intake, first, interface, statistics, n);
+    put_statistics(intake, &block, statistics, n);
     return i;
 }
 

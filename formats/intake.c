@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/command.h"
 #include "formats/reading.h"
 
 struct intake *intake_new(const struct table *const *tables, size_t n_tables) {
@@ -73,7 +74,10 @@ void intake_begin(struct intake *intake, const struct format *format, const stru
     intake->file = lines->name;
     intake->format = format;
     intake->command = lines_command(lines, (size_t) (line - lines->line));
+    if (intake->command)
+        intake->sleep_ms = command_sleep_ms(intake->command);
     intake_look(intake, line, line->at_ms);
+    intake_span(intake, intake->sleep_ms);
 }
 
 void intake_end(struct intake *intake) {

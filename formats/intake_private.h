@@ -40,6 +40,7 @@ struct intake {
     const char *file;   // that is being read
     const struct format *format;
     const char *command;
+    int64_t sleep_ms; // between the outputs of the last command
     int64_t time_ms; // intake_time()
     struct record *record;
     size_t n_records, records_capacity;

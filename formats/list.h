@@ -48,7 +48,8 @@
     X(drop_sites) \
     X(deltas) \
     X(proc_pid) \
-    X(firewall)
+    X(firewall) \
+    X(link_statistics)
 
 #define FORMAT_DECLARE(name) extern const struct format format_##name;
 FORMAT_LIST(FORMAT_DECLARE)

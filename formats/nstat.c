@@ -83,7 +83,6 @@ struct call {
     bool seen;     // there is a command
     bool absolute; // -a
     bool complete; // nothing but rows of 0 can be missing
-    int64_t span_ms;
     const char *grep; // what its output was searched for; NULL: not searched
 };
 
@@ -100,20 +99,6 @@ static bool has_option(const char *command, char option, const char *name) {
                 return true;
         }
     return false;
-}
-
-// nstat -n; sleep N; nstat
-static int64_t slept_ms(const char *command) {
-    struct word word;
-    double seconds;
-    const char *at = strstr(command, "sleep ");
-    if (!at || words_split(at + 6, &word, 1) == 0)
-        return 0;
-    while (word.length > 0 && strchr(";&s", word.text[word.length - 1]))
-        word.length--;
-    return word_decimal(&word, &seconds) && seconds > 0 && seconds < 86400
-                   ? (int64_t) (seconds * 1000)
-                   : 0;
 }
 
 // Patterns to print only some rows: "nstat -az UdpRcvbufErrors".
@@ -139,7 +124,6 @@ static struct call call_of(const struct lines *lines, size_t i, bool header) {
     const char *grep = strstr(command, "grep ");
     call.seen = true;
     call.absolute = has_option(command, 'a', "ignore");
-    call.span_ms = slept_ms(command);
     call.complete = !has_pattern(command) && !strstr(command, "head") && !strstr(command, "tail") &&
                     (!grep || !strstr(grep, " -v"));
     call.grep = grep ? grep + 5 : NULL;
@@ -211,7 +195,6 @@ static size_t read_block(struct intake *intake, const struct lines *lines, size_
     bool json = is_json(first), header = json || is_header(first);
     struct call call = call_of(lines, i, header);
     intake_row(intake, first, "snmp", NULL);
-    intake_span(intake, call.span_ms);
     tell_guess(intake, first, &call);
     if (header && !json)
         i++;

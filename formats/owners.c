@@ -66,8 +66,35 @@ bool owner_program(const char *text, struct owner_name *ret) {
     return true;
 }
 
-static void add_process(
-        struct intake *intake, const struct line *line, const struct owner_name *owner) {
+static bool ends_with(const char *text, size_t n, const char *end) {
+    size_t length = strlen(end);
+    return n > length && memcmp(text + n - length, end, length) == 0;
+}
+
+bool owner_unit(const char *cgroup, char *ret, size_t size) {
+    bool found = false;
+    while (*(cgroup += strspn(cgroup, "/"))) {
+        size_t n = strcspn(cgroup, "/");
+        if (n < size && (ends_with(cgroup, n, ".service") || ends_with(cgroup, n, ".scope"))) {
+            memcpy(ret, cgroup, n);
+            ret[n] = '\0';
+            found = true;
+        }
+        cgroup += n;
+    }
+    return found;
+}
+
+// systemd makes sockets for services too: in its own group, not in theirs.
+static void put_unit(struct intake *intake, const char *cgroup) {
+    char unit[256];
+    if (owner_unit(cgroup, unit, sizeof(unit)) && strcmp(unit, "init.scope") != 0 &&
+            !intake_has(intake, "unit"))
+        intake_set_text(intake, "unit", unit);
+}
+
+static void add_process(struct intake *intake, const struct line *line,
+        const struct owner_name *owner, const char *cgroup) {
     char pid[24];
     snprintf(pid, sizeof(pid), "%" PRIu64, owner->pid);
     intake_row(intake, line, "process", (const char *const[]){ pid });
@@ -80,10 +107,11 @@ static void add_process(
         intake_set_text(intake, "comm", owner->comm);
     if (!intake_has(intake, "netns"))
         intake_set_text(intake, "netns", "host");
+    put_unit(intake, cgroup);
 }
 
 void owner_add(struct intake *intake, const struct line *line, uint64_t inode,
-        const struct owner_name *owner) {
+        const struct owner_name *owner, const char *cgroup) {
     char number[24], pid[24];
     snprintf(number, sizeof(number), "%" PRIu64, inode);
     snprintf(pid, sizeof(pid), "%" PRIu64, owner->pid);
@@ -92,5 +120,5 @@ void owner_add(struct intake *intake, const struct line *line, uint64_t inode,
         intake_set(intake, "fd", owner->fd);
     intake_set(intake, "start_time", 0);
     intake_set_text(intake, "netns", "host");
-    add_process(intake, line, owner);
+    add_process(intake, line, owner, cgroup);
 }

@@ -15,7 +15,10 @@ struct owner_name {
 const char *owner_next(const char *text, struct owner_name *ret);
 // "812/rsyslogd", as netstat prints it; the name may contain blanks and be cut. False: it is none.
 bool owner_program(const char *text, struct owner_name *ret);
+// The innermost service or scope of a control group's path; false: it is in none.
+bool owner_unit(const char *cgroup, char *ret, size_t size);
 // Rows of tables owner and process. When the process began is not told: it counts as 0 in both, so
 // that rules find one by the other.
+// `cgroup` is where the socket was made, which tells the unit of its only owner; "": not told.
 void owner_add(struct intake *intake, const struct line *line, uint64_t inode,
-        const struct owner_name *owner);
+        const struct owner_name *owner, const char *cgroup);

@@ -57,6 +57,19 @@ bool place_argument(const char *command, size_t n, char *ret, size_t size) {
     return false;
 }
 
+bool place_argument_like(
+        const char *command, const char *pattern, size_t n, char *ret, size_t size) {
+    struct word words[WORDS_MAX];
+    size_t n_words = words_split(command, words, WORDS_MAX);
+    for (size_t i = 0; i < n_words; i++) {
+        words[i].length -= words[i].text[words[i].length - 1] == ';';
+        if (keep(words[i].text, words[i].length, ret, size) && place_is(ret, pattern, NULL) &&
+                n-- == 0)
+            return true;
+    }
+    return false;
+}
+
 static size_t line_before(const struct lines *lines, size_t i) {
     while (i > 0 && lines->line[i - 1].kind == LINE_BLANK)
         i--;

@@ -17,6 +17,9 @@ bool place_heading(const struct line *line, char *ret, size_t size);
 bool place_of(const struct lines *lines, size_t i, char *ret, size_t size);
 // The n-th path (from 0) that a command shows: "cat /proc/A /proc/B".
 bool place_argument(const char *command, size_t n, char *ret, size_t size);
+// The n-th path of such a form (place_is()) in a line of commands: "cat /proc/A/io; cat /proc/B/io".
+bool place_argument_like(
+        const char *command, const char *pattern, size_t n, char *ret, size_t size);
 // Of a line "/proc/net/FILE:content", as grep writes: the path, and in *ret_rest where the content
 // begins.
 bool place_prefix(const char *text, char *ret, size_t size, const char **ret_rest);

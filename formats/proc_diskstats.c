@@ -28,7 +28,9 @@ static bool parse(const struct line *line, struct device *ret) {
     uint64_t number;
     if (place_prefix(text, path, sizeof(path), &rest) && place_is(path, "/proc/diskstats", NULL))
         text = rest;
-    size_t n = words_split(text, words, WORDS_MAX);
+    size_t n = words_split(text, words, 3);
+    if (n == 3 && word_count(&words[0], &number))
+        n = words_split(text, words, WORDS_MAX);
     if (n < 3 + N_LEAST || !word_count(&words[0], &number) || number > 4095 ||
             !word_count(&words[1], &number) || number > 1 << 20 || word_count(&words[2], &number))
         return false;

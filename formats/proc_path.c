@@ -144,7 +144,49 @@ static pathed_line *find_kind(const char *path, char *name) {
     return cgroup_line(path);
 }
 
-// What the line is of: by its own prefix, or by what stands above the block.
+// Outputs of one line of commands: the content tells the kind of file, and the order which of them.
+static const struct {
+    const char *first; // word of the first line; NULL: three numbers
+    const char *pattern;
+} contents[] = {
+    { "rchar:", "/proc/*/io" },
+    { NULL, "/proc/*/schedstat" },
+    { "some", "/proc/pressure/*" },
+    { "some", "/*.pressure" },
+    { "usage_usec", "/cpu.stat" },
+    { "nr_periods", "/cpu.stat" },
+    { "low", "/memory.events" },
+};
+
+static bool begins_content(const struct line *line, const char *first) {
+    struct word words[4];
+    uint64_t number;
+    size_t n = line->kind == LINE_TEXT ? words_split(line->text, words, 4) : 0;
+    if (first)
+        return n > 1 && word_is(&words[0], first);
+    for (size_t i = 0; i < n; i++)
+        if (!word_count(&words[i], &number))
+            return false;
+    return n == 3;
+}
+
+#define OUTPUT_LINES_MAX 200
+
+static bool place_by_order(const struct lines *lines, size_t i, char *ret, size_t size) {
+    for (size_t c = 0; c < sizeof(contents) / sizeof(contents[0]); c++) {
+        size_t n = 0, k = i;
+        if (!begins_content(&lines->line[i], contents[c].first))
+            continue;
+        while (k > 0 && i - k < OUTPUT_LINES_MAX && lines->line[k - 1].kind != LINE_COMMAND)
+            n += begins_content(&lines->line[--k], contents[c].first);
+        if (k > 0 && lines->line[k - 1].kind == LINE_COMMAND &&
+                place_argument_like(lines->line[k - 1].text, contents[c].pattern, n, ret, size))
+            return true;
+    }
+    return false;
+}
+
+// What the line is of: by its own prefix, by what stands above the block, or by order.
 struct source {
     char path[PLACE_SIZE], name[PLACE_SIZE];
     const char *text;
@@ -155,10 +197,21 @@ static bool find_source(const struct lines *lines, size_t i, struct source *ret)
     const struct line *line = &lines->line[i];
     ret->text = line->text;
     if (!place_prefix(line->text, ret->path, sizeof(ret->path), &ret->text) &&
+            !place_by_order(lines, i, ret->path, sizeof(ret->path)) &&
             !place_of(lines, i, ret->path, sizeof(ret->path)))
         return false;
     ret->take = find_kind(ret->path, ret->name);
     return ret->take != NULL;
+}
+
+// Files of one line.
+static bool is_single(const char *path) {
+    static const char *const longer[] = { "/proc/pressure/*", "/proc/*/io", "/proc/*/cgroup",
+        "/*.stat", "/*.events", "/*.pressure", "/memory.oom_control" };
+    for (size_t i = 0; i < sizeof(longer) / sizeof(longer[0]); i++)
+        if (place_is(path, longer[i], NULL))
+            return false;
+    return true;
 }
 
 static bool is_heading(const struct line *line) {
@@ -214,6 +267,7 @@ static int begins(const struct lines *lines, size_t i) {
 
 static size_t read_block(struct intake *intake, const struct lines *lines, size_t i) {
     struct source source = { .take = NULL };
+    char next[PLACE_SIZE];
     if (is_pressures(lines, i))
         return take_pressures(intake, lines, i);
     size_t begin = i;
@@ -226,9 +280,19 @@ static size_t read_block(struct intake *intake, const struct lines *lines, size_
         const struct line *line = &lines->line[i];
         if (is_heading(line) || (prefixed && !find_source(lines, i, &source)))
             break;
-        if (!source.take(
-                    intake, line, prefixed ? source.text : line->text, source.path, source.name))
+        if (!prefixed && place_by_order(lines, i, next, sizeof(next)) &&
+                strcmp(next, source.path) != 0)
+            break; // the same of another file
+        bool taken = source.take(
+                intake, line, prefixed ? source.text : line->text, source.path, source.name);
+        if (!taken && !prefixed)
+            break; // another output
+        if (!taken)
             intake_skip(intake, line);
+        if (!prefixed && is_single(source.path)) {
+            i++;
+            break;
+        }
     }
     return i > begin ? i : begin + 1;
 }

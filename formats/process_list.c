@@ -42,6 +42,8 @@ static const struct {
 bool process_heading(const char *text, struct process_heading *ret) {
     struct word words[COLUMNS_MAX];
     struct process_heading heading = { -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, 0 };
+    if (!strstr(text, "PID"))
+        return false;
     heading.n = words_split(text, words, COLUMNS_MAX);
     for (size_t i = 0; i < heading.n; i++)
         for (size_t k = 0; k < sizeof(names) / sizeof(names[0]); k++)

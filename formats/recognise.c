@@ -53,7 +53,7 @@ static bool is_noise(struct intake *intake, const struct line *line, size_t unkn
 
 int recognise(struct intake *intake, const struct lines *lines) {
     size_t unknown = 0;
-    intake->time_ms = 0;
+    intake->time_ms = intake->sleep_ms = 0;
     intake->file = lines->name;
     for (size_t i = 0; i < lines->n && intake->error == 0;) {
         if (is_noise(intake, &lines->line[i], unknown))

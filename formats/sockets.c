@@ -195,12 +195,12 @@ static unsigned count_owners(const struct pasted_socket *socket) {
 }
 
 static void put_owners(struct intake *intake, const struct line *line,
-        const struct pasted_socket *socket, uint64_t inode) {
+        const struct pasted_socket *socket, uint64_t inode, unsigned n_owners) {
     struct owner_name owner;
     if (socket->program)
-        owner_add(intake, line, inode, socket->program);
+        owner_add(intake, line, inode, socket->program, "");
     for (const char *at = socket->owners; at && (at = owner_next(at, &owner));)
-        owner_add(intake, line, inode, &owner);
+        owner_add(intake, line, inode, &owner, n_owners == 1 ? socket->cgroup : "");
 }
 
 // The listing's number of this socket, 0: no memory. Begins another look where it has been here.
@@ -239,7 +239,7 @@ void listing_add(struct listing *listing, struct intake *intake, const struct li
         return;
     intake_set(intake, "owners", n_owners);
     intake_set_text(intake, "owner_state", "found");
-    put_owners(intake, line, socket, inode);
+    put_owners(intake, line, socket, inode, n_owners);
 }
 
 static void count_members(struct listing *listing) {

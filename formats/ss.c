@@ -336,14 +336,23 @@ static bool has_address(const char *text, const char *begin) {
     return found && (found == text || found[-1] == ' ' || found[-1] == '\t');
 }
 
+static bool ends_listing(const struct lines *lines, size_t i) {
+    const struct line *line = &lines->line[i];
+    struct row row;
+    const char *rest;
+    return line->indent == 0 && !begins_attribute(line->text) && !begin_row(line, &row, &rest);
+}
+
 // What the rows say together.
 static void survey(struct block *block, size_t i) {
     const struct lines *lines = block->lines;
     block->protocol = command_protocol(lines_command(lines, i));
     bool given = block->protocol != PROTOCOL_NOT_TOLD, udp = false, other = false;
     bool newer = false, older = false;
-    for (size_t end = lines_block_end(lines, i); i < end; i++) {
+    for (size_t begin = i; i < lines->n && lines->line[i].kind == LINE_TEXT; i++) {
         const char *text = lines->line[i].text;
+        if (i > begin && ends_listing(lines, i))
+            break;
         struct word first;
         int state = words_split(text, &first, 1) == 1 ? state_of(&first) : -1;
         udp |= state >= 0 && states[state].protocol == PROTOCOL_UDP;

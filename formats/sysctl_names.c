@@ -98,7 +98,9 @@ static void to_present_name(char *name) {
 bool sysctl_name(struct word word, char *ret) {
     static const char hash_size[] = "/sys/module/nf_conntrack/parameters/hashsize";
     word = word_trimmed(word, "\"'`*|,;()[]{}<>-");
-    if (word.length == 0 || word.length >= SYSCTL_NAME_SIZE)
+    if (word.length == 0 || word.length >= SYSCTL_NAME_SIZE ||
+            !(memchr(word.text, '_', word.length) || memchr(word.text, '.', word.length) ||
+                    memchr(word.text, '/', word.length)))
         return false;
     if (word_is(&word, hash_size)) {
         snprintf(ret, SYSCTL_NAME_SIZE, "net.netfilter.nf_conntrack_buckets");

@@ -135,7 +135,7 @@ static const struct sysstat_field fields[] = {
 
 const struct sysstat_field *sysstat_field(const struct word *heading) {
     for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++)
-        if (word_is(heading, fields[i].heading))
+        if (fields[i].heading[0] == heading->text[0] && word_is(heading, fields[i].heading))
             return &fields[i];
     return NULL;
 }

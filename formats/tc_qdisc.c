@@ -115,17 +115,24 @@ static bool is_multiqueue(const struct qdisc *qdisc) {
 
 static bool is_child(const struct qdisc *qdisc, const struct qdisc *of) {
     size_t n = strlen(of->handle);
-    return qdisc != of && strcmp(qdisc->interface, of->interface) == 0 &&
-           strncmp(qdisc->parent, of->handle, n) == 0 && qdisc->parent[n] != '\0';
+    return qdisc != of && strncmp(qdisc->parent, of->handle, n) == 0 && qdisc->parent[n] != '\0';
 }
 
-// Handles of the kernel's making are 0 for all: only the root of them has classes.
+static bool is_beside(const struct qdisc *a, const struct qdisc *b) {
+    return strcmp(a->interface, b->interface) == 0;
+}
+
+// Those of an interface stand together. Handles of the kernel's making are 0 for all: only the root of
+// them has classes.
 static bool is_leaf(const struct qdisc *all, size_t n, const struct qdisc *qdisc) {
     bool unnamed = strcmp(qdisc->handle, "0:") == 0;
-    if (unnamed && strcmp(qdisc->parent, "root") != 0)
+    if (unnamed && (strcmp(qdisc->parent, "root") != 0 || !is_multiqueue(qdisc)))
         return true;
-    for (size_t i = 0; i < n; i++)
-        if (is_child(&all[i], qdisc) && (!unnamed || is_multiqueue(qdisc)))
+    const struct qdisc *first = qdisc;
+    while (first > all && is_beside(first - 1, qdisc))
+        first--;
+    for (; first < all + n && is_beside(first, qdisc); first++)
+        if (is_child(first, qdisc))
             return false;
     return true;
 }
@@ -150,13 +157,8 @@ static void put(struct intake *intake, const struct qdisc *all, size_t n, const 
     }
 }
 
-static bool is_known(const struct qdisc *all, size_t n, const struct qdisc *qdisc) {
-    for (size_t i = 0; i < n; i++)
-        if (strcmp(all[i].interface, qdisc->interface) == 0 &&
-                strcmp(all[i].handle, qdisc->handle) == 0 &&
-                strcmp(all[i].parent, qdisc->parent) == 0)
-            return true;
-    return false;
+static bool is_same(const struct qdisc *a, const struct qdisc *b) {
+    return is_beside(a, b) && strcmp(a->handle, b->handle) == 0 && strcmp(a->parent, b->parent) == 0;
 }
 
 static void put_all(struct intake *intake, const struct qdisc *all, size_t n) {
@@ -190,7 +192,7 @@ static size_t read_block(struct intake *intake, const struct lines *lines, size_
         if (parse_title(line, &next)) {
             if (!*next.interface)
                 strcpy(next.interface, interface);
-            if (n == QDISCS_MAX || is_known(all, n, &next))
+            if (n == QDISCS_MAX || (n > 0 && is_same(&all[0], &next)))
                 break; // the next look
             all[n++] = next;
         } else if (!parse_sent(line, &all[n - 1]) && !parse_backlog(line, &all[n - 1]) &&

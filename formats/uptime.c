@@ -67,6 +67,8 @@ static bool add_up(const struct word *words, size_t n, int64_t *ret_s) {
 // "up" stands first, or behind the time of day.
 bool uptime_parse(const char *text, int64_t *ret_ms) {
     struct word words[WORDS_MAX];
+    if (!strstr(text, "up"))
+        return false;
     size_t n = words_split(text, words, WORDS_MAX);
     int64_t s;
     for (size_t i = 0; i < n && i < 5; i++)

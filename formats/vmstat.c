@@ -43,7 +43,10 @@ static bool is_banner(const struct line *line) {
 
 static bool to_heading(const struct line *line, struct heading *ret) {
     struct word words[COLUMNS_MAX];
-    size_t n = words_split(line->text, words, COLUMNS_MAX), known = 0;
+    const char *text = line->text + line->indent;
+    if (text[0] != 'r' || text[1] != ' ')
+        return false;
+    size_t n = words_split(text, words, COLUMNS_MAX), known = 0;
     struct heading heading = { .n = n };
     if (n < 14 || !word_is(&words[0], "r") || !word_is(&words[1], "b"))
         return false;

@@ -295,7 +295,7 @@ static int judge(struct judgement *judgement) {
     if (r == 0 && judgement->scope == RULES_ALL && seen && verdict->lost == 0 &&
             verdict->window.kind != WINDOW_SINCE_BOOT)
         r = ledger_look_back(&judgement->set->ledger, sandbox, verdict, &past);
-    if (r == 0 && judgement->scope == RULES_ALL && !seen)
+    if (r == 0 && judgement->scope == RULES_ALL && !seen && verdict->window.pasted)
         r = ledger_counted(&judgement->set->ledger, sandbox, &counted);
     return r < 0 ? r : survey_conclude(verdict, seen, counted, past);
 }

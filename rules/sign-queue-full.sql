@@ -36,7 +36,9 @@ full AS (
     SELECT *, own > 0 AS measured FROM held
     WHERE CASE WHEN own > 0 THEN queue_bytes >= :full * own
                ELSE queue_bytes BETWEEN :full * usual AND :over * usual END)
-SELECT f.netns, f.address, f.port, p.comm AS process, f.first_pid AS pid, NULLIF(p.unit, '') AS unit,
+SELECT (SELECT l.datagrams FROM ledger l WHERE l.locus = 'socket-queue' AND l.netns = f.netns)
+           / COUNT(*) OVER (PARTITION BY f.netns) AS lost,
+       f.netns, f.address, f.port, p.comm AS process, f.first_pid AS pid, NULLIF(p.unit, '') AS unit,
        CASE WHEN measured THEN :alone ELSE :likely END AS confidence,
        COALESCE(p.comm || ' (port ' || f.port || ')', 'port ' || f.port) AS whose,
        CASE WHEN measured THEN queue_bytes END AS queue_bytes, CASE WHEN NOT measured THEN queue_bytes END AS waiting_bytes,
@@ -44,5 +46,7 @@ SELECT f.netns, f.address, f.port, p.comm AS process, f.first_pid AS pid, NULLIF
        CASE WHEN n_owners > 1 THEN n_owners END AS owners, 1 AS one_look,
        CASE WHEN NOT measured THEN 1 END AS unmeasured
 FROM full f LEFT JOIN process p ON p.pid = f.first_pid
-WHERE NOT EXISTS (SELECT 1 FROM ledger l WHERE l.locus = 'socket-queue')
-    AND NOT EXISTS (SELECT 1 FROM snmp WHERE COALESCE(udp_rcvbuf_errors, udp_in_datagrams) IS NOT NULL);
+-- what the host counts as lost at queues is of this one, where no socket tells what it dropped
+WHERE NOT EXISTS (SELECT 1 FROM lossy_socket)
+    AND (EXISTS (SELECT 1 FROM ledger l WHERE l.locus = 'socket-queue' AND l.netns = f.netns)
+        OR NOT EXISTS (SELECT 1 FROM snmp WHERE COALESCE(udp_rcvbuf_errors, udp_in_datagrams) IS NOT NULL));

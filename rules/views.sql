@@ -293,7 +293,8 @@ host AS (
     FROM (SELECT DISTINCT step FROM lossy) CROSS JOIN cpu_step USING (step) GROUP BY step)
 SELECT l.receiver, COUNT(*) AS n_lossy, SUM(l.seconds) AS lossy_s, SUM(l.lost) / SUM(l.seconds) AS lost_rate,
        MAX(l.lost / l.seconds) AS worst_rate, MAX(CASE WHEN l.seconds > 0 THEN l.lost / MAX(1.0, l.seconds) ELSE 0 END) AS worst,
-       SUM(COALESCE(udp_in_datagrams, 0) + COALESCE(udp6_in_datagrams, 0)) / SUM(l.seconds) AS read_rate,
+       CASE WHEN EXISTS (SELECT 1 FROM snmp WHERE COALESCE(udp_in_datagrams, udp6_in_datagrams) IS NOT NULL)
+           THEN SUM(COALESCE(udp_in_datagrams, 0) + COALESCE(udp6_in_datagrams, 0)) / SUM(l.seconds) END AS read_rate,
        SUM(l.lost * run) / SUM(CASE WHEN run IS NOT NULL THEN l.lost END) AS run_share,
        SUM(l.lost * delay) / SUM(CASE WHEN delay IS NOT NULL THEN l.lost END) AS delay_share,
        SUM(l.run_us) / 1e6 / SUM(CASE WHEN l.run_us IS NOT NULL THEN l.seconds END) AS cpus_used,

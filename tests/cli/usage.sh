@@ -26,7 +26,9 @@ wrong '--live 5parsecs is no length of time' why --live=5parsecs
 wrong 'exclude each other' why --live 3 --since -1h
 wrong 'exclude each other' why --at 03:00 --until 04:00
 wrong 'the window ends before it begins' why --since now --until -1h
-wrong 'why does not take "now"' why now
+wrong 'status does not take "now"' status now
+wrong 'are judged alone, without --live' why --live 3 FILE
+wrong '--show-input needs files' why --show-input
 wrong '--color sometimes is none of auto, always, never' why --color=sometimes
 wrong '--now 25:00 is no time' why --now 25:00
 wrong 'history needs TABLE.COLUMN' history
