@@ -250,6 +250,8 @@ void verdict_put_headline(const struct verdict_page *page, const struct verdict 
     verdict_put_glance(page, verdict);
     if (verdict->kind == VERDICT_ONE_SNAPSHOT)
         text_wrap(page->out,
-                "One look cannot tell whether it still goes on: compare with a second one, or use --live.",
+                verdict->n_next > 0
+                        ? "One look cannot tell whether something is lost now: a second one would."
+                        : "One look cannot tell whether it still goes on: compare with a second one, or use --live.",
                 0, page->terminal->width);
 }

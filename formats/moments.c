@@ -130,10 +130,27 @@ static int drop_times(struct intake *intake) {
     return 0;
 }
 
+// Losses that grew at times that nobody tells, beside a host that was watched at times of its own: the
+// times of the host are not theirs.
+static bool has_foreign_times(const struct intake *intake, const struct place *places) {
+    bool untold = false;
+    for (size_t i = 0; i < intake->n_looks; i++) {
+        const struct look *look = &intake->look[i];
+        for (size_t t = 0; look->table && !look->format->setting && t < intake->n_tables; t++) {
+            if (!look->table[t] || !table_counts_losses(intake->tables[t]))
+                continue;
+            if (look->at_ms != 0)
+                return false;
+            untold |= places[i].of > 1 || look->table[t]->grown.n > 0;
+        }
+    }
+    return untold;
+}
+
 static int place_looks(struct intake *intake, struct place *places) {
     _cleanup_(tallies_done) struct tallies tallies = { 0 };
     int r = find_places(&tallies, intake, places);
-    if (r < 0 || !tallies.mixed)
+    if (r < 0 || (!tallies.mixed && !has_foreign_times(intake, places)))
         return r;
     tallies_done(&tallies);
     memset(places, 0, intake->n_looks * sizeof(*places));

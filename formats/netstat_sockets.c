@@ -51,12 +51,30 @@ static size_t protocol_of(const struct word *word) {
 
 enum { PROTO, RECV, SEND, LOCAL, PEER, REST, N_WORDS = 6 };
 
+// -o adds a timer, "off (0.00/0/0)", behind the program's name.
+static void cut_timer(char *name) {
+    static const char *const timers[] = { " off (", " on (", " keepalive (", " timewait (",
+        " probe (", " unkn-" };
+    for (size_t i = 0; i < sizeof(timers) / sizeof(timers[0]); i++) {
+        char *at = strstr(name, timers[i]);
+        if (!at)
+            continue;
+        while (at > name && at[-1] == ' ')
+            at--;
+        *at = '\0';
+    }
+}
+
 // The pid and program stand last; a program's name may contain blanks.
 static const char *find_program(const char *rest, struct owner_name *owner) {
     for (;;) {
         rest += strspn(rest, " \t");
-        if (!*rest || owner_program(rest, owner))
-            return *rest ? rest : NULL;
+        if (!*rest)
+            return NULL;
+        if (owner_program(rest, owner)) {
+            cut_timer(owner->comm);
+            return rest;
+        }
         rest += strcspn(rest, " \t");
     }
 }

@@ -254,6 +254,8 @@ int intake_store(struct intake *intake, struct store *store, int64_t now_ms,
     if (builder.one_step)
         growth_since_boot(builder.growth);
     r = write_steps(&builder, &steps);
+    // Of a dated series only the first step can lack its length.
+    steps.timed |= steps.dated && steps.moments > 1;
     if (r == 0)
         *ret = steps;
     return r < 0 ? r : intake->error;

@@ -298,16 +298,20 @@ WHERE datagrams > 0.01 * drops AND (reached OR (datagrams > 0.05 * drops AND bey
 -- counters udp_rcvbuf_errors udp6_rcvbuf_errors udplite_rcvbuf_errors udplite6_rcvbuf_errors
 
 -- # Where nothing counts for the namespace, as in a list of sockets that somebody pasted, it is what the sockets
--- # themselves count. What filters, memory limits and checksums refused is among it, and cannot be told apart.
+-- # themselves count. What filters, memory limits and checksums refused is among it, and cannot be told apart. Outputs that
+-- # were taken one after the other tell of different times: sockets that dropped while the host counts no error at all.
 -- locus socket-queue
 -- direction receive
 -- estimated yes
 -- past no
 -- from socket
 -- counters drops
-SELECT netns, SUM(drops) AS datagrams FROM socket
+SELECT netns, SUM(drops) AS datagrams FROM socket, window
 WHERE drops > 0 AND netns NOT IN (SELECT netns FROM snmp WHERE COALESCE(udp_rcvbuf_errors, udp6_rcvbuf_errors,
-        udp_in_errors, udp6_in_errors) IS NOT NULL)
+        udp_in_errors, udp6_in_errors) IS NOT NULL
+    AND (kind <> 'capture' OR COALESCE(udp_rcvbuf_errors, 0) + COALESCE(udp6_rcvbuf_errors, 0)
+        + COALESCE(udp_in_errors, 0) + COALESCE(udp6_in_errors, 0) > 0))
+    AND NOT EXISTS (SELECT 1 FROM ledger l WHERE l.netns = socket.netns AND l.locus IN ('socket-filter', 'udp-memory'))
 GROUP BY netns;
 
 -- # InErrors without a name, where this kernel lacks one of the columns that could give it.

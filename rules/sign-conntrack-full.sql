@@ -8,6 +8,7 @@
 -- needs      kernel_log.messages
 -- param      certain = 0.85        and the table is at its limit in the input
 -- param      told = 0.7            the message alone
+-- param      near = 0.8            share of its limit below which the messages are old
 -- evidence   messages messages {messages} messages "table full, dropping packet"
 -- evidence   suppressed messages {suppressed} messages of all kinds were suppressed by a rate limit
 -- evidence   entries entries {entries} of {most_entries} entries are in use
@@ -30,4 +31,6 @@ filled AS (
 SELECT (SELECT SUM(datagrams) FROM ledger WHERE locus = 'conntrack') AS lost,
        CASE WHEN entries >= 0.9 * most_entries THEN :certain ELSE :told END AS confidence, messages,
        NULLIF(suppressed, 0) AS suppressed, entries, most_entries, 1 AS limited, 2 * most_entries AS new_entries
-FROM told, filled WHERE messages > 0;
+FROM told, filled
+-- what was full once and has room now is past
+WHERE messages > 0 AND COALESCE(entries >= :near * most_entries, 1);

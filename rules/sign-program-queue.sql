@@ -11,7 +11,7 @@
 -- param      full = 0.98           of the most that was ever in it
 -- param      least = 1000          entries from which it is a queue that matters
 -- param      stalled = 0.25        of what was put in before: it takes no more
--- evidence   entries entries {entries} ({entries:raw}) are in it, as many as ever: its limit{since}
+-- evidence   entries entries {entries} are in it, as many as ever: its limit{since}
 -- evidence   stalled_share ratio of what it took at first, {taken} entries a look, it took {stalled_share} at last: it no
 --            longer asks the socket
 -- evidence   state - its process {pid_text} is in state {state}: it waits for a disk or a file server

@@ -1,0 +1,7 @@
+-- kind   capture
+-- steps  1 30000
+-- base   none
+-- They waited a quarter of the time, and nothing is there to compare it with.
+INSERT INTO cpu(step, cpu, user, nice, system, idle, iowait, irq, softirq, steal) VALUES (1, 0, 60, 0, 90, 2100, 750, 0, 0, 0);
+INSERT INTO disk(step, device, time_io_ms, sectors_read, sectors_written) VALUES (1, 'sdb', 9700, 480, 60000);
+INSERT INTO snmp(step, netns, udp_in_datagrams, udp_in_errors, udp_rcvbuf_errors) VALUES (1, 'host', 100000, 8000, 8000);
