@@ -282,6 +282,7 @@ static const struct scenario scenarios[] = {
             .id = "healthy-swap",
             .title = "Swap in use by somebody else",
             .needs = NEEDS_CGROUP_MEMORY | NEEDS_ZRAM,
+            .also = "swap-activity",
             .setup = receive_beside_swap,
             .provoke = send_beside,
     },
@@ -326,6 +327,9 @@ static const struct scenario scenarios[] = {
     {
             .id = "healthy-full-disk",
             .title = "A full disk that the reader does not use",
+            .also = "disk-fill",
+            .needs = NEEDS_ROOT | NEEDS_LOOP,
+            .tools = "losetup mkfs.ext4",
             .setup = receive_beside_full_disk,
             .provoke = send_steadily,
     },

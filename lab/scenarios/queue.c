@@ -63,6 +63,16 @@ static int send_more_than_is_read(struct lab *lab) {
     return r < 0 ? r : lab_pause(lab, 2500);
 }
 
+static int receive_near(struct lab *lab) {
+    return receive(
+            lab, &(struct reader){ .behaviour = play_tick, .name = "lab-near", .every = 1500 });
+}
+
+static int send_nearly_too_much(struct lab *lab) {
+    int r = send_stream(lab, &(struct stream){ .count = 235 });
+    return r < 0 ? r : lab_pause(lab, 900);
+}
+
 static int receive_one_flow(struct lab *lab) {
     return receive(lab,
             &(struct reader){
@@ -209,6 +219,14 @@ static const struct scenario scenarios[] = {
             .no_loss = true,
             .setup = receive_stale,
             .provoke = send_more_than_is_read,
+    },
+    {
+            .id = "queue-near",
+            .title = "A queue that is nearly full: told, and no cause",
+            .also = "queue-near",
+            .quick = true,
+            .setup = receive_near,
+            .provoke = send_nearly_too_much,
     },
     {
             .id = "reuseport-imbalance",
