@@ -47,6 +47,7 @@ struct scenario {
     unsigned needs;         // lab_needs
     const char *tools;      // programs it runs, separated by blanks: "tc nft"
     bool quick, quick_ipv6; // part of the quick set, as with the one family, as with the other
+    bool unnamed;        // lost, and no data tells why: no cause at all, and `cannot-tell`
     bool no_loss;        // nothing is lost: provoke() is called once, the cause is one without loss
     int64_t least_lost;  // provoke() is repeated until so much is lost; 0: 200
     const char *inexact; // why the ledger cannot be exact; NULL: it must be

@@ -6,8 +6,8 @@
 #include "lab/scenarios/common.h"
 
 #define USUAL_BACKLOG "1000"
-#define TRIED_PORTS                                                                                \
-    1000 // rules before the verdict, so that a CPU takes microseconds for each packet
+// Rules before the verdict, so that a CPU takes microseconds for each packet.
+#define TRIED_PORTS 1000
 
 static int slow_down(struct lab *lab) {
     return lab_run(lab, LAB_RECEIVER,
@@ -64,6 +64,7 @@ static int long_backlog(struct lab *lab) {
 
 static const struct scenario scenarios[] = {
     { .id = "backlog-overflow",
+            .quick = true,
             .title = "More than the backlog of a CPU holds, over veth",
             .expects = "backlog-overflow",
             .never = "peer-backlog sndbuf-full tx-driver nic-unwanted-frames",
@@ -71,7 +72,6 @@ static const struct scenario scenarios[] = {
             .families = LAB_BOTH,
             .needs = NEEDS_TWO_CPUS | NEEDS_HOST_SYSCTL,
             .tools = "nft",
-            .quick = true,
             .setup = short_backlog,
             .provoke = bursts,
             .fix = FIX_COMMAND },

@@ -111,6 +111,12 @@ static int overlap(struct lab *lab) {
                          .size = LARGE, .count = 250, .rate = 1000, .mtu = 1400, .overlap = 2 });
 }
 
+static int overlap_last(struct lab *lab) {
+    return send_fragments(
+            lab, (struct stream){
+                         .size = LARGE, .count = 250, .rate = 1000, .mtu = 1400, .overlap = 3 });
+}
+
 // More of them in turn than may come between two fragments of one (64).
 static int far_apart(struct lab *lab) {
     return send_incomplete(
@@ -139,13 +145,13 @@ static int late_duplicates(struct lab *lab) {
 
 static const struct scenario scenarios[] = {
     { .id = "frag-memory",
+            .quick = true,
             .title = "Datagrams in 41 fragments, and memory for fewer",
             .expects = "frag-memory",
             .never = "frag-lost frag-too-far frag-overlap",
             .locus = "reassembly",
             .families = LAB_BOTH,
             .least_lost = 50,
-            .quick = true,
             .inexact = COUNTED,
             .setup = short_memory,
             .provoke = send_huge,
@@ -162,12 +168,12 @@ static const struct scenario scenarios[] = {
             .provoke = route,
             .fix = FIX_COMMAND },
     { .id = "frag-lost",
+            .quick = true,
             .title = "One fragment of three lost on the way",
             .expects = "frag-lost",
             .never = "frag-memory frag-too-far frag-overlap",
             .locus = "reassembly",
             .families = LAB_BOTH,
-            .quick = true,
             .setup = roomy_and_brief,
             .provoke = leave_out_middle },
     { .id = "frag-lost-head",
@@ -194,6 +200,14 @@ static const struct scenario scenarios[] = {
             .families = LAB_IPV4,
             .setup = roomy_and_brief,
             .provoke = overlap },
+    { .id = "frag-overlap-uncounted",
+            .title = "The same over IPv6, where no counter tells it: nothing else is blamed",
+            .never = OTHERS,
+            .locus = "reassembly",
+            .families = LAB_IPV6,
+            .unnamed = true,
+            .setup = roomy_and_brief,
+            .provoke = overlap_last },
     { .id = "frag-too-far",
             .title = "Fragments of a hundred datagrams of one source in turn",
             .expects = "frag-too-far",
