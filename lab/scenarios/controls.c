@@ -235,25 +235,25 @@ static int do_nothing(struct lab *lab) {
 static const struct scenario scenarios[] = {
     {
             .id = "healthy-heavy",
+            .quick = true,
             .title = "Heavy traffic, small and fragmented, all of it read",
             .families = LAB_BOTH,
-            .quick = true,
             .setup = receive_well,
             .provoke = send_heavily,
     },
     {
             .id = "healthy-busy-reader",
+            .quick = true,
             .title = "A reader that is busy, and fast enough",
             .needs = NEEDS_TWO_CPUS,
-            .quick = true,
             .setup = receive_busily,
             .provoke = send_steadily,
     },
     {
             .id = "healthy-loopback",
+            .quick_ipv6 = true,
             .title = "Datagrams of 60,000 bytes over the loopback",
             .families = LAB_BOTH,
-            .quick = true,
             .setup = receive_well,
             .provoke = send_over_loopback,
     },
@@ -288,8 +288,8 @@ static const struct scenario scenarios[] = {
     },
     {
             .id = "healthy-past",
-            .title = "Old counters: all was lost before",
             .quick = true,
+            .title = "Old counters: all was lost before",
             .setup = lose_in_the_past,
             .provoke = send_steadily,
     },

@@ -158,12 +158,12 @@ static int unknown_frames(struct lab *lab) {
 
 static const struct scenario scenarios[] = {
     { .id = "rp-filter",
+            .quick = true,
             .title = "Packets whose answer would leave by another interface",
             .expects = "rp-filter",
             .never = "ip-wrong-address ip-no-route",
             .locus = "rp-filter",
             .families = LAB_IPV4,
-            .quick = true,
             .setup = strict_path,
             .provoke = by_wrong_link,
             .fix = FIX_COMMAND,
@@ -182,7 +182,6 @@ static const struct scenario scenarios[] = {
             .locus = "tc-ingress",
             .families = LAB_BOTH,
             .tools = "tc",
-            .quick = true,
             .setup = tc_filter,
             .provoke = send_small,
             .fix = FIX_OWN,

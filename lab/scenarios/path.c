@@ -109,12 +109,13 @@ static int sound_frames(struct lab *lab) {
 
 static const struct scenario scenarios[] = {
     { .id = "checksum-bad",
+            .quick = true,
+            .quick_ipv6 = true,
             .title = "Short datagrams with a bad checksum, seen when they arrive",
             .expects = "checksum-bad",
             .never = "checksum-offload malformed-datagrams",
             .locus = "checksum",
             .families = LAB_BOTH,
-            .quick = true,
             .setup = receive_all,
             .provoke = bad_checksums_small },
     { .id = "checksum-bad-late",
@@ -201,7 +202,6 @@ static const struct scenario scenarios[] = {
             .never = "checksum-bad malformed-datagrams",
             .families = LAB_BOTH,
             .no_loss = true,
-            .quick = true,
             .setup = receive_all,
             .provoke = sound_frames },
 };

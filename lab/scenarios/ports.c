@@ -85,12 +85,13 @@ static int to_group(struct lab *lab) {
 
 static const struct scenario scenarios[] = {
     { .id = "no-listener-local",
+            .quick = true,
+            .quick_ipv6 = true,
             .title = "A sender on the same host to a closed port",
             .expects = "no-listener",
             .never = "no-listener-scan",
             .locus = "no-listener",
             .families = LAB_BOTH,
-            .quick = true,
             .setup = receive_all,
             .provoke = local_sender },
     { .id = "no-listener",
@@ -117,7 +118,6 @@ static const struct scenario scenarios[] = {
             .never = "no-listener",
             .families = LAB_BOTH,
             .no_loss = true,
-            .quick = true,
             .setup = receive_all,
             .provoke = scan },
     { .id = "multicast-ignored",

@@ -119,6 +119,7 @@ static int send_flood(struct lab *lab) {
 static const struct scenario scenarios[] = {
     {
             .id = "reader-not-reading",
+            .quick = true,
             .title = "A program holds its port and never reads",
             .expects = "reader-not-reading",
             .never = "reader-cpu-bound reader-blocked-other rcvbuf-burst",
@@ -126,7 +127,6 @@ static const struct scenario scenarios[] = {
             .port = LAB_PORT,
             .process = "lab-never",
             .families = LAB_BOTH,
-            .quick = true,
             .setup = receive_never,
             .provoke = send_both,
             .fix = FIX_BIGGER_FAILS,
@@ -154,6 +154,7 @@ static const struct scenario scenarios[] = {
     },
     {
             .id = "reader-cpu-bound",
+            .quick = true,
             .title = "A reader that computes too long for each datagram",
             .expects = "reader-cpu-bound",
             .never = "reader-not-reading reader-blocked-other rcvbuf-burst reader-overload",
@@ -162,7 +163,6 @@ static const struct scenario scenarios[] = {
             .process = "lab-busy",
             .families = LAB_BOTH,
             .needs = NEEDS_TWO_CPUS,
-            .quick = true,
             .setup = receive_busy,
             .provoke = send_fast,
             .fix = FIX_BIGGER_FAILS,
@@ -214,7 +214,6 @@ static const struct scenario scenarios[] = {
             .locus = "socket-queue",
             .port = LAB_PORT,
             .process = "lab-lock",
-            .quick = true,
             .setup = receive_locked,
             .provoke = send_and_trickle,
             .fix = FIX_BIGGER_FAILS,

@@ -109,13 +109,13 @@ static int receive_throttled_above(struct lab *lab) {
 static const struct scenario scenarios[] = {
     {
             .id = "reader-stopped",
+            .quick = true,
             .title = "A stopped reader, beside one that is stopped for moments",
             .expects = "reader-stopped",
             .never = "reader-not-reading reader-blocked-other rcvbuf-burst",
             .locus = "socket-queue",
             .port = LAB_PORT,
             .process = "lab-stopped",
-            .quick = true,
             .setup = receive_stopped,
             .provoke = send_with_short_stops,
             .fix = FIX_COMMAND,
