@@ -123,6 +123,18 @@ static int far_apart(struct lab *lab) {
             lab, (struct stream){ .size = LARGE, .count = 300, .rate = 3000, .beside = 100 });
 }
 
+// What waits for the rest of it fills the memory to nine tenths.
+static int memory_for_hundred(struct lab *lab) {
+    int r = limit_reassembly(lab, 280000, 30);
+    return r < 0 ? r : receive_all(lab);
+}
+
+static int first_halves(struct lab *lab) {
+    return send_fragments(
+            lab, (struct stream){
+                         .flow = LAB_STRAY, .size = 2000, .count = 100, .rate = 500, .skip = 2 });
+}
+
 // ---- Near misses
 
 static int large_ones(struct lab *lab) {
@@ -167,6 +179,14 @@ static const struct scenario scenarios[] = {
             .setup = many_readers,
             .provoke = route,
             .fix = FIX_COMMAND },
+    { .id = "frag-memory-near",
+            .title = "Reassembly memory that is filled to nine tenths",
+            .also = "frag-memory-near",
+            .never = OTHERS,
+            .families = LAB_BOTH,
+            .no_loss = true,
+            .setup = memory_for_hundred,
+            .provoke = first_halves },
     { .id = "frag-lost",
             .quick = true,
             .title = "One fragment of three lost on the way",

@@ -18,6 +18,12 @@ static int remote_sender(struct lab *lab) {
             lab, LAB_SENDER, &(struct stream){ .port = CLOSED, .count = 400, .rate = 1000 });
 }
 
+// "Start the service that should read there": there is no command for it.
+static int start_service(struct lab *lab, const char *command) {
+    return lab_receive(lab, LAB_RECEIVER,
+            &(struct reader){ .name = "lab-service", .port = CLOSED, .rcvbuf = 2000000 }, NULL);
+}
+
 static int usual_reader(struct lab *lab) {
     return lab_receive(lab, LAB_RECEIVER, &(struct reader){ .name = "lab-reader" }, NULL);
 }
@@ -93,7 +99,9 @@ static const struct scenario scenarios[] = {
             .locus = "no-listener",
             .families = LAB_BOTH,
             .setup = receive_all,
-            .provoke = local_sender },
+            .provoke = local_sender,
+            .fix = FIX_OWN,
+            .own_fix = start_service },
     { .id = "no-listener",
             .title = "A steady stream from elsewhere to a closed port",
             .expects = "no-listener",
@@ -101,7 +109,9 @@ static const struct scenario scenarios[] = {
             .locus = "no-listener",
             .families = LAB_BOTH,
             .setup = receive_all,
-            .provoke = remote_sender },
+            .provoke = remote_sender,
+            .fix = FIX_OWN,
+            .own_fix = start_service },
     { .id = "no-listener-died",
             .title = "A reader that dies while its sender goes on",
             .expects = "no-listener",
