@@ -87,7 +87,7 @@ static bool is_chance(const struct selftest_entry *entry) {
     const struct selftest_result *result = &entry->result;
     return result->state == SELFTEST_FAILED &&
            (result->unprovoked || result->disturbed ||
-                   (!entry->scenario->expects && result->lost != 0));
+                   (!entry->scenario->expects && !entry->scenario->unnamed && result->lost != 0));
 }
 
 static int run_entry(struct run *run, struct selftest_entry *entry) {
@@ -157,7 +157,7 @@ static int choose_all(
     bool quick = option_given(given, QUICK);
     size_t n = 0;
     for (size_t i = 0; i < list->n && n_names == 0; i++)
-        list->entries[i].chosen = !quick || list->entries[i].scenario->quick;
+        list->entries[i].chosen = !quick || list->entries[i].quick;
     for (size_t i = 0; i < n_names; i++)
         if (!choose(list, names[i]))
             return complain(STATUS_USAGE, "no scenario is called %s; see --list", names[i]);

@@ -20,7 +20,10 @@ static int add(struct selftest_list *list, const struct scenario *scenario, int 
         return -ENOMEM;
     list->entries = entries;
     struct selftest_entry *entry = &entries[list->n++];
-    *entry = (struct selftest_entry){ .scenario = scenario, .family = family };
+    *entry = (struct selftest_entry){ .scenario = scenario,
+        .family = family,
+        .quick = family == 6 && scenario->families == LAB_BOTH ? scenario->quick_ipv6
+                                                               : scenario->quick };
     snprintf(entry->id, sizeof(entry->id), "%s%s", scenario->id,
             family == 6 && scenario->families == LAB_BOTH ? "-ipv6" : "");
     return 0;
@@ -79,7 +82,7 @@ void selftest_show_list(struct writer *writer, const struct selftest_list *list)
         writer_row(writer, STYLE_PLAIN);
         writer_text(writer, list->entries[i].id);
         writer_text(writer, scenario->expects);
-        writer_boolean(writer, scenario->quick);
+        writer_boolean(writer, list->entries[i].quick);
         writer_text(writer, scenario->title);
     }
     writer_end(writer);

@@ -9,7 +9,7 @@ struct selftest_entry { // one scenario with one family
     const struct scenario *scenario;
     int family;
     char id[SELFTEST_ID_SIZE];
-    bool chosen, done;
+    bool quick, chosen, done;
     struct selftest_result result;
     json_object *document; // the last verdict, where it was wrong; NULL: none
 };

@@ -46,7 +46,8 @@ static int set_options(int fd, int family, const struct reader *reader, bool sha
             (family == AF_INET6 &&
                     setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &only, sizeof only) < 0) ||
             (rcvbuf && setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &rcvbuf, sizeof rcvbuf) < 0) ||
-            (force && setsockopt(fd, SOL_SOCKET, SO_RCVBUFFORCE, &force, sizeof force) < 0) ||
+            (force && setsockopt(fd, SOL_SOCKET, SO_RCVBUFFORCE, &force, sizeof force) < 0 &&
+                    setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &force, sizeof force) < 0) ||
             (reader->batch && setsockopt(fd, IPPROTO_UDP, UDP_GRO, &one, sizeof one) < 0) ||
             (reader->device && setsockopt(fd, SOL_SOCKET, SO_BINDTODEVICE, reader->device,
                                        (socklen_t) strlen(reader->device)) < 0))

@@ -24,7 +24,7 @@ struct reader {
     const char *device;   // ... on this interface; the socket is bound to it as well
     long port;
     long rcvbuf;     // bytes for SO_RCVBUF, 0: as the host gives
-    long force;      // bytes for SO_RCVBUFFORCE, which knows no limit
+    long force;      // bytes for SO_RCVBUFFORCE, which knows no limit but asks for root
     long work_us;    // CPU time for each datagram
     long every;      // ms, or how many pages: see the behaviour
     long threads;    // 0: 1
@@ -55,6 +55,7 @@ behaviour play_touch;  // for each datagram touches `every` pages of its memory
 behaviour play_share;  // many threads take turns at one socket
 behaviour play_crowd;  // many threads wait for one socket, each computes for what it gets
 behaviour play_group;  // many sockets of one port, each with a thread that computes
+behaviour play_ask;    // for each datagram waits `every` ms for an answer that never comes
 behaviour play_filter; // as work, but a filter lets only payloads of up to 200 bytes pass
 behaviour play_slow;   // sleeps work_us after each datagram
 behaviour play_many;   // `threads` sockets at ports from `port` on, one thread, never read

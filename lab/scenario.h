@@ -44,9 +44,10 @@ struct scenario {
     int port;          // of the first cause's subject; 0: not looked at
     const char *process; // of the first cause's subject; NULL: not looked at
     enum lab_families families;
-    unsigned needs;      // lab_needs
-    const char *tools;   // programs it runs, separated by blanks: "tc nft"
-    bool quick;          // part of the quick set
+    unsigned needs;         // lab_needs
+    const char *tools;      // programs it runs, separated by blanks: "tc nft"
+    bool quick, quick_ipv6; // part of the quick set, as with the one family, as with the other
+    bool unnamed;        // lost, and no data tells why: no cause at all, and `cannot-tell`
     bool no_loss;        // nothing is lost: provoke() is called once, the cause is one without loss
     int64_t least_lost;  // provoke() is repeated until so much is lost; 0: 200
     const char *inexact; // why the ledger cannot be exact; NULL: it must be
@@ -73,7 +74,8 @@ struct scenario_list {
 #define SCENARIO_LIST(name, array)                                                                 \
     const struct scenario_list name = { array, sizeof(array) / sizeof((array)[0]) }
 
-extern const struct scenario_list scenarios_queue, scenarios_reader, scenarios_waits,
+extern const struct scenario_list scenarios_queue, scenarios_reader, scenarios_stops,
+        scenarios_waits,
         scenarios_controls; // receivers
 extern const struct scenario_list scenarios_path, scenarios_fragments, scenarios_ports,
         scenarios_filters, scenarios_backlog, scenarios_send,

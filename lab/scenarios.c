@@ -7,6 +7,7 @@
 static const struct scenario_list *const lists[] = {
     &scenarios_queue,
     &scenarios_reader,
+    &scenarios_stops,
     &scenarios_waits,
     &scenarios_path,
     &scenarios_fragments,

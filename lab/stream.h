@@ -30,6 +30,8 @@ struct stream {
     bool whole;      // forbids fragments, as programs do that find the path's MTU themselves
     bool persistent; // connected: ICMP errors are told
     bool told;       // IP_RECVERR: drops below the socket are told
+    long own_rcvbuf; // it holds the port itself, with a buffer of so many bytes, reads what is
+                     // there at the end, and is gone; 0: it only sends
     int cpu;         // to run on, from 1 on; 0: any
     // Hand-made frames instead of a socket's, where `mac` is set: sent from `device` with these
     // addresses. As a wire brings them: what a veth carries from an ordinary socket is

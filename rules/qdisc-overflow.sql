@@ -20,6 +20,9 @@
 -- do         Let it hold {new_length} packets (their memory, and more delay when it is full) ||
 --            ip link set dev {device} txqueuelen {new_length} ||
 --            ip link set dev {device} txqueuelen {tx_queue_length}
+-- do         Let it hold {fifo_length} packets, if it holds fewer now (OLD) ||
+--            tc qdisc change dev {device} parent {parent} handle {handle} pfifo limit {fifo_length} ||
+--            tc qdisc change dev {device} parent {parent} handle {handle} pfifo limit OLD
 -- do         Its rate limit is the brake ({overlimits} waits): raise it, or send less ||
 --            tc qdisc show dev {device}
 -- do         Pace the sender: many small bursts fit where one large does not (fq qdisc, SO_MAX_PACING_RATE)
@@ -27,7 +30,7 @@
 -- ruled-out  no queueing discipline dropped a packet in {seconds}
 -- ref        net/sched; kernel counts these in the qdisc only, and in SndbufErrors where the sender is told
 WITH leaves AS (
-    SELECT netns, interface, kind, handle, SUM(drops) AS drops, SUM(packets) AS packets,
+    SELECT netns, interface, kind, handle, parent, SUM(drops) AS drops, SUM(packets) AS packets,
            SUM(overlimits) AS overlimits,
            SUM(SUM(drops)) OVER (PARTITION BY netns) AS all_drops
     FROM qdisc WHERE leaf AND kind NOT IN ('ingress', 'clsact') GROUP BY netns, interface)
@@ -37,8 +40,11 @@ SELECT q.netns, NULLIF(q.interface, '') AS interface, COALESCE(NULLIF(q.interfac
        CASE WHEN w.kind = 'since-boot' THEN :one_look ELSE :certain END AS confidence,
        CASE WHEN drops < :small * (packets + drops) THEN 'info' END AS severity,
        CASE WHEN told > 0 THEN MIN(CAST(told AS INTEGER), drops) END AS told, NULLIF(overlimits, 0) AS overlimits,
-       CASE WHEN q.kind IN ('pfifo_fast', 'pfifo') THEN tx_queue_length END AS tx_queue_length,
-       CASE WHEN q.kind IN ('pfifo_fast', 'pfifo') THEN MAX(:first, 2 * tx_queue_length) END AS new_length, CASE
+       CASE WHEN q.kind = 'pfifo_fast' THEN tx_queue_length END AS tx_queue_length,
+       CASE WHEN q.kind = 'pfifo_fast' THEN MAX(:first, 2 * tx_queue_length) END AS new_length,
+       -- a pfifo took txqueuelen when it was made, if it was given no limit, and takes no more notice of it
+       CASE WHEN q.kind = 'pfifo' AND handle <> '0:' THEN MAX(:first, 2 * tx_queue_length) END AS fifo_length,
+       parent, CASE
            WHEN told < drops THEN 1 END AS overall
 FROM leaves q JOIN ledger g ON g.netns = q.netns AND g.locus = 'qdisc'
 LEFT JOIN (SELECT netns, TOTAL(udp_sndbuf_errors) + TOTAL(udp6_sndbuf_errors) AS told FROM snmp

@@ -6,8 +6,8 @@
 #include "lab/scenarios/common.h"
 
 #define USUAL_BACKLOG "1000"
-#define TRIED_PORTS                                                                                \
-    1000 // rules before the verdict, so that a CPU takes microseconds for each packet
+// Rules before the verdict, so that a CPU takes microseconds for each packet.
+#define TRIED_PORTS 1000
 
 static int slow_down(struct lab *lab) {
     return lab_run(lab, LAB_RECEIVER,
@@ -17,7 +17,7 @@ static int slow_down(struct lab *lab) {
 }
 
 // Packets that come in on the first CPU are taken by the last one, which takes its time.
-static int steer(struct lab *lab, const char *backlog) {
+static int steer(struct lab *lab, const char *interface, const char *backlog) {
     int r = lab_sysctl(lab, LAB_HOST, "net/core/netdev_max_backlog", backlog);
     if (r == 0)
         r = receive_all(lab);
@@ -30,8 +30,8 @@ static int steer(struct lab *lab, const char *backlog) {
     return r;
 }
 
-static int send_bursts(struct lab *lab, long burst, long count) {
-    return lab_send(lab, LAB_SENDER,
+static int send_bursts(struct lab *lab, enum lab_place from, long burst, long count) {
+    return lab_send(lab, from,
             &(struct stream){ .size = 100,
                     .count = count,
                     .burst = burst,
@@ -41,29 +41,38 @@ static int send_bursts(struct lab *lab, long burst, long count) {
 }
 
 static int short_backlog(struct lab *lab) {
-    return steer(lab, "40");
+    return steer(lab, "b1", "40");
+}
+
+static int short_backlog_here(struct lab *lab) {
+    return steer(lab, "lo", "40");
 }
 
 static int bursts(struct lab *lab) {
-    return send_bursts(lab, 100, 3000);
+    return send_bursts(lab, LAB_SENDER, 100, 3000);
+}
+
+static int bursts_here(struct lab *lab) {
+    return send_bursts(lab, LAB_RECEIVER, 100, 3000);
 }
 
 // One flow may take half of a queue, of which the bursts need more.
 static int limit_flows(struct lab *lab) {
     int r = lab_sysctl(lab, LAB_HOST, "net/core/flow_limit_cpu_bitmap", "1");
-    return r < 0 ? r : steer(lab, "200");
+    return r < 0 ? r : steer(lab, "b1", "200");
 }
 
 static int long_bursts(struct lab *lab) {
-    return send_bursts(lab, 180, 5400);
+    return send_bursts(lab, LAB_SENDER, 180, 5400);
 }
 
 static int long_backlog(struct lab *lab) {
-    return steer(lab, USUAL_BACKLOG);
+    return steer(lab, "b1", USUAL_BACKLOG);
 }
 
 static const struct scenario scenarios[] = {
     { .id = "backlog-overflow",
+            .quick = true,
             .title = "More than the backlog of a CPU holds, over veth",
             .expects = "backlog-overflow",
             .never = "peer-backlog sndbuf-full tx-driver nic-unwanted-frames",
@@ -71,9 +80,19 @@ static const struct scenario scenarios[] = {
             .families = LAB_BOTH,
             .needs = NEEDS_TWO_CPUS | NEEDS_HOST_SYSCTL,
             .tools = "nft",
-            .quick = true,
             .setup = short_backlog,
             .provoke = bursts,
+            .fix = FIX_COMMAND },
+    { .id = "backlog-overflow-loopback",
+            .title = "The same over loopback, where no sender is told",
+            .expects = "backlog-overflow",
+            .never = "peer-backlog sndbuf-full nic-unwanted-frames",
+            .locus = "backlog",
+            .families = LAB_BOTH,
+            .needs = NEEDS_TWO_CPUS | NEEDS_HOST_SYSCTL,
+            .tools = "nft",
+            .setup = short_backlog_here,
+            .provoke = bursts_here,
             .fix = FIX_COMMAND },
     { .id = "backlog-flow-limit",
             .title = "One flow that takes more than half of the backlog",

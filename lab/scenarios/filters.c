@@ -93,6 +93,13 @@ static int short_table(struct lab *lab) {
     return r < 0 ? r : track(lab);
 }
 
+static int nearly_full_table(struct lab *lab) {
+    int r = receive_all(lab);
+    if (r == 0)
+        r = lab_sysctl_number(lab, LAB_HOST, "net/netfilter/nf_conntrack_max", TRACKED * 10 / 9);
+    return r < 0 ? r : track(lab);
+}
+
 static int roomy_table(struct lab *lab) {
     int r = receive_all(lab);
     return r < 0 ? r : track(lab);
@@ -158,12 +165,12 @@ static int unknown_frames(struct lab *lab) {
 
 static const struct scenario scenarios[] = {
     { .id = "rp-filter",
+            .quick = true,
             .title = "Packets whose answer would leave by another interface",
             .expects = "rp-filter",
             .never = "ip-wrong-address ip-no-route",
             .locus = "rp-filter",
             .families = LAB_IPV4,
-            .quick = true,
             .setup = strict_path,
             .provoke = by_wrong_link,
             .fix = FIX_COMMAND,
@@ -182,7 +189,6 @@ static const struct scenario scenarios[] = {
             .locus = "tc-ingress",
             .families = LAB_BOTH,
             .tools = "tc",
-            .quick = true,
             .setup = tc_filter,
             .provoke = send_small,
             .fix = FIX_OWN,
@@ -211,6 +217,16 @@ static const struct scenario scenarios[] = {
             .setup = short_table,
             .provoke = many_flows,
             .fix = FIX_COMMAND },
+    { .id = "conntrack-near",
+            .title = "A connection table that is filled to nine tenths",
+            .also = "conntrack-near",
+            .never = "conntrack-full conntrack-race",
+            .families = LAB_BOTH,
+            .needs = NEEDS_CONNTRACK | NEEDS_HOST_SYSCTL,
+            .tools = "nft",
+            .no_loss = true,
+            .setup = nearly_full_table,
+            .provoke = many_flows },
     { .id = "conntrack-busy",
             .title = "As many flows, and room for them",
             .never = "conntrack-full conntrack-race",

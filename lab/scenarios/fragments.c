@@ -111,10 +111,28 @@ static int overlap(struct lab *lab) {
                          .size = LARGE, .count = 250, .rate = 1000, .mtu = 1400, .overlap = 2 });
 }
 
+static int overlap_last(struct lab *lab) {
+    return send_fragments(
+            lab, (struct stream){
+                         .size = LARGE, .count = 250, .rate = 1000, .mtu = 1400, .overlap = 3 });
+}
+
 // More of them in turn than may come between two fragments of one (64).
 static int far_apart(struct lab *lab) {
     return send_incomplete(
             lab, (struct stream){ .size = LARGE, .count = 300, .rate = 3000, .beside = 100 });
+}
+
+// What waits for the rest of it fills the memory to nine tenths.
+static int memory_for_hundred(struct lab *lab) {
+    int r = limit_reassembly(lab, 280000, 30);
+    return r < 0 ? r : receive_all(lab);
+}
+
+static int first_halves(struct lab *lab) {
+    return send_fragments(
+            lab, (struct stream){
+                         .flow = LAB_STRAY, .size = 2000, .count = 100, .rate = 500, .skip = 2 });
 }
 
 // ---- Near misses
@@ -139,13 +157,13 @@ static int late_duplicates(struct lab *lab) {
 
 static const struct scenario scenarios[] = {
     { .id = "frag-memory",
+            .quick = true,
             .title = "Datagrams in 41 fragments, and memory for fewer",
             .expects = "frag-memory",
             .never = "frag-lost frag-too-far frag-overlap",
             .locus = "reassembly",
             .families = LAB_BOTH,
             .least_lost = 50,
-            .quick = true,
             .inexact = COUNTED,
             .setup = short_memory,
             .provoke = send_huge,
@@ -161,13 +179,21 @@ static const struct scenario scenarios[] = {
             .setup = many_readers,
             .provoke = route,
             .fix = FIX_COMMAND },
+    { .id = "frag-memory-near",
+            .title = "Reassembly memory that is filled to nine tenths",
+            .also = "frag-memory-near",
+            .never = OTHERS,
+            .families = LAB_BOTH,
+            .no_loss = true,
+            .setup = memory_for_hundred,
+            .provoke = first_halves },
     { .id = "frag-lost",
+            .quick = true,
             .title = "One fragment of three lost on the way",
             .expects = "frag-lost",
             .never = "frag-memory frag-too-far frag-overlap",
             .locus = "reassembly",
             .families = LAB_BOTH,
-            .quick = true,
             .setup = roomy_and_brief,
             .provoke = leave_out_middle },
     { .id = "frag-lost-head",
@@ -194,6 +220,14 @@ static const struct scenario scenarios[] = {
             .families = LAB_IPV4,
             .setup = roomy_and_brief,
             .provoke = overlap },
+    { .id = "frag-overlap-uncounted",
+            .title = "The same over IPv6, where no counter tells it: nothing else is blamed",
+            .never = OTHERS,
+            .locus = "reassembly",
+            .families = LAB_IPV6,
+            .unnamed = true,
+            .setup = roomy_and_brief,
+            .provoke = overlap_last },
     { .id = "frag-too-far",
             .title = "Fragments of a hundred datagrams of one source in turn",
             .expects = "frag-too-far",

@@ -136,13 +136,13 @@ static int slow_and_never(struct lab *lab) {
 
 static const struct scenario scenarios[] = {
     { .id = "pair-never-and-checksum",
+            .quick = true,
             .title = "A reader that never reads, and bad checksums for another",
             .expects = "reader-not-reading",
             .also = "checksum-bad",
             .port = SECOND,
             .process = "lab-never",
             .families = LAB_BOTH,
-            .quick = true,
             .setup = never_reads,
             .provoke = checksums_and_never },
     { .id = "pair-never-and-closed",

@@ -34,6 +34,42 @@ static int cut_short(struct lab *lab) {
     return send_damaged(lab, FRAME_TRUNCATED, MEDIUM);
 }
 
+// ---- A tunnel between the two
+
+static int tunnel_end(struct lab *lab, enum lab_place place) {
+    bool v6 = lab_family(lab) == 6, here = place == LAB_RECEIVER;
+    return lab_run(lab, place,
+            "ip link add vx0 address 02:00:00:00:77:0%c type vxlan id 77 dstport 4789 remote %s "
+            "dev %s && sysctl -q -w net.ipv6.conf.vx0.accept_dad=0; "
+            "ip address add %s%s dev vx0 && ip link set vx0 up",
+            here ? 'b' : 'a', lab_address(lab, here ? LAB_SENDER : LAB_RECEIVER, 1),
+            here ? "b1" : "a1",
+            here ? v6 ? "fd88::2" : "10.88.0.2"
+            : v6 ? "fd88::1"
+                 : "10.88.0.1",
+            v6 ? "/64 nodad" : "/24");
+}
+
+static int tunnel(struct lab *lab) {
+    if (tunnel_end(lab, LAB_RECEIVER) < 0)
+        return lab_skip(lab, "needs vxlan");
+    int r = tunnel_end(lab, LAB_SENDER);
+    return r < 0 ? r : receive_all(lab);
+}
+
+static int bad_checksums_in_tunnel(struct lab *lab) {
+    bool v6 = lab_family(lab) == 6;
+    return lab_send(lab, LAB_SENDER,
+            &(struct stream){ .mac = "02:00:00:00:77:0b",
+                    .device = "vx0",
+                    .from = v6 ? "fd88::1" : "10.88.0.1",
+                    .to = v6 ? "fd88::2" : "10.88.0.2",
+                    .damage = FRAME_BAD_CHECKSUM,
+                    .size = SMALL,
+                    .count = 300,
+                    .rate = 1000 });
+}
+
 // ---- Addresses
 
 static int send_to(struct lab *lab, const char *address) {
@@ -48,6 +84,16 @@ static int send_to(struct lab *lab, const char *address) {
 // In a network that the receiver has a route to: IPv6 calls others unroutable.
 static int foreign_addresses(struct lab *lab) {
     return send_to(lab, lab_family(lab) == 6 ? "fd77:1::99" : "10.77.1.99");
+}
+
+// What it says has names in place of what it cannot know.
+static int add_address(struct lab *lab, const char *command) {
+    if (!command)
+        return lab_fail(lab, "it does not tell how to add an address");
+    return lab_run(lab, LAB_RECEIVER,
+            "ADDRESS=%s; DEVICE=b1; ip address add $ADDRESS dev $DEVICE%s",
+            lab_family(lab) == 6 ? "fd77:1::99/128" : "10.77.1.99/32",
+            lab_family(lab) == 6 ? " nodad" : "");
 }
 
 static int nowhere(struct lab *lab) {
@@ -109,12 +155,13 @@ static int sound_frames(struct lab *lab) {
 
 static const struct scenario scenarios[] = {
     { .id = "checksum-bad",
+            .quick = true,
+            .quick_ipv6 = true,
             .title = "Short datagrams with a bad checksum, seen when they arrive",
             .expects = "checksum-bad",
             .never = "checksum-offload malformed-datagrams",
             .locus = "checksum",
             .families = LAB_BOTH,
-            .quick = true,
             .setup = receive_all,
             .provoke = bad_checksums_small },
     { .id = "checksum-bad-late",
@@ -125,6 +172,14 @@ static const struct scenario scenarios[] = {
             .families = LAB_BOTH,
             .setup = receive_all,
             .provoke = bad_checksums_large },
+    { .id = "checksum-offload",
+            .title = "Bad checksums that come out of a tunnel",
+            .expects = "checksum-offload",
+            .never = "checksum-bad malformed-datagrams",
+            .locus = "checksum",
+            .families = LAB_BOTH,
+            .setup = tunnel,
+            .provoke = bad_checksums_in_tunnel },
     { .id = "malformed-short",
             .title = "A UDP header that says less than 8 bytes",
             .expects = "malformed-datagrams",
@@ -172,7 +227,10 @@ static const struct scenario scenarios[] = {
             .locus = "ip-input",
             .families = LAB_BOTH,
             .setup = receive_all,
-            .provoke = foreign_addresses },
+            .provoke = foreign_addresses,
+            .fix = FIX_OWN,
+            .fix_match = "ip address add",
+            .own_fix = add_address },
     { .id = "ip-no-route",
             .title = "Packets for a network that no route leads to",
             .expects = "ip-no-route",
@@ -201,7 +259,6 @@ static const struct scenario scenarios[] = {
             .never = "checksum-bad malformed-datagrams",
             .families = LAB_BOTH,
             .no_loss = true,
-            .quick = true,
             .setup = receive_all,
             .provoke = sound_frames },
 };

@@ -63,6 +63,16 @@ static int send_more_than_is_read(struct lab *lab) {
     return r < 0 ? r : lab_pause(lab, 2500);
 }
 
+static int receive_near(struct lab *lab) {
+    return receive(
+            lab, &(struct reader){ .behaviour = play_tick, .name = "lab-near", .every = 1500 });
+}
+
+static int send_nearly_too_much(struct lab *lab) {
+    int r = send_stream(lab, &(struct stream){ .count = 235 });
+    return r < 0 ? r : lab_pause(lab, 900);
+}
+
 static int receive_one_flow(struct lab *lab) {
     return receive(lab,
             &(struct reader){
@@ -94,6 +104,15 @@ static int send_to_shared(struct lab *lab) {
     if (r == 0) // who they are is seen while they wait
         r = send_stream(lab, &(struct stream){ .rate = 1000, .count = 300 });
     return r < 0 ? r : lab_sent(lab);
+}
+
+// Programs that lose and are gone before anybody looks at them, one after the other.
+static int live_shortly(struct lab *lab) {
+    int r = 0;
+    for (int i = 0; r == 0 && i < 20; i++)
+        r = lab_send(lab, LAB_RECEIVER,
+                &(struct stream){ .port = 5100 + i, .count = 60, .own_rcvbuf = 4096 });
+    return r;
 }
 
 static int receive_filtered(struct lab *lab) {
@@ -161,6 +180,7 @@ static int send_to_limited(struct lab *lab) {
 static const struct scenario scenarios[] = {
     {
             .id = "rcvbuf-burst",
+            .quick = true,
             .title = "Bursts that do not fit into a small buffer",
             .expects = "rcvbuf-burst",
             .never = "reader-cpu-bound reader-not-reading reader-blocked-other rcvbuf-clamped",
@@ -168,7 +188,6 @@ static const struct scenario scenarios[] = {
             .port = LAB_PORT,
             .process = "lab-bursts",
             .families = LAB_BOTH,
-            .quick = true,
             .setup = receive_small,
             .provoke = send_bursts,
             .fix = FIX_BUFFER,
@@ -211,6 +230,13 @@ static const struct scenario scenarios[] = {
             .provoke = send_more_than_is_read,
     },
     {
+            .id = "queue-near",
+            .title = "A queue that is nearly full: told, and no cause",
+            .also = "queue-near",
+            .setup = receive_near,
+            .provoke = send_nearly_too_much,
+    },
+    {
             .id = "reuseport-imbalance",
             .title = "One flow, which always hits the same socket of a group",
             .expects = "reuseport-imbalance",
@@ -237,7 +263,18 @@ static const struct scenario scenarios[] = {
             .provoke = send_to_shared,
     },
     {
+            .id = "socket-queue-overflow",
+            .title = "Programs that lose and are gone at once: not even their ports are known",
+            .expects = "socket-queue-overflow",
+            .never = "rcvbuf-burst reader-not-reading no-listener",
+            .locus = "socket-queue",
+            .families = LAB_BOTH,
+            .least_lost = 1500,
+            .provoke = live_shortly,
+    },
+    {
             .id = "socket-filter",
+            .quick_ipv6 = true,
             .title = "A filter at the socket that refuses large datagrams",
             .expects = "socket-filter",
             .never = "malformed-datagrams udp-memory rcvbuf-burst",
@@ -245,7 +282,6 @@ static const struct scenario scenarios[] = {
             .port = LAB_PORT,
             .process = "lab-filter",
             .families = LAB_BOTH,
-            .quick = true,
             .setup = receive_filtered,
             .provoke = send_to_filtered,
             .fix = FIX_BIGGER_FAILS,

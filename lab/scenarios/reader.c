@@ -3,9 +3,6 @@
 //
 // Readers that are kept from reading. Beside some stands another reader, at the next port, that is
 // not to be taken for the culprit: it loses nothing.
-#include <signal.h>
-
-#include "lab/fault.h"
 #include "lab/scenario.h"
 
 #define NEIGHBOUR (LAB_PORT + 1)
@@ -42,46 +39,6 @@ static int receive_dual(struct lab *lab) {
                     .behaviour = play_never, .name = "lab-dual", .on = "::", .unified = true });
 }
 
-static int receive_stopped(struct lab *lab) {
-    int stopped,
-            r = lab_receive(lab, LAB_RECEIVER, &(struct reader){ .name = "lab-stopped" }, &stopped);
-    if (r == 0)
-        r = receive(lab, &(struct reader){ .name = "lab-short", .port = NEIGHBOUR });
-    return r < 0 ? r : lab_signal(lab, lab_reader_pid(lab, stopped), SIGSTOP);
-}
-
-// A stop for less than its buffer lasts does no harm.
-static int send_with_short_stops(struct lab *lab) {
-    struct stream slow = { .flow = 1, .port = NEIGHBOUR, .rate = 200, .count = 120 };
-    pid_t neighbour = lab_reader_pid(lab, 1);
-    int r = lab_send_begin(lab, LAB_SENDER, &slow);
-    if (r == 0)
-        r = lab_send_begin(
-                lab, LAB_SENDER, &(struct stream){ .rate = FAST, .count = FAST * 6 / 10 });
-    for (int i = 0; r == 0 && i < 3; i++) {
-        r = lab_signal(lab, neighbour, SIGSTOP) ?: lab_pause(lab, 100);
-        lab_signal(lab, neighbour, SIGCONT);
-        r = r ?: lab_pause(lab, 50);
-    }
-    return r < 0 ? r : lab_sent(lab);
-}
-
-static int receive_frozen(struct lab *lab, const char *controller) {
-    struct fault_group group;
-    int r = fault_group(lab, controller, "frozen", &group);
-    if (r == 0)
-        r = receive(lab, &(struct reader){ .name = "lab-frozen", .cgroups = group.path });
-    return r < 0 ? r : fault_freeze(lab, &group, true);
-}
-
-static int receive_frozen_v1(struct lab *lab) {
-    return receive_frozen(lab, "freezer");
-}
-
-static int receive_frozen_v2(struct lab *lab) {
-    return receive_frozen(lab, "");
-}
-
 static int receive_busy(struct lab *lab) {
     return receive(lab, &(struct reader){ .name = "lab-busy", .work_us = 1000 });
 }
@@ -111,30 +68,6 @@ static int receive_starved(struct lab *lab) {
                                         .nice = -5 });
 }
 
-static int receive_throttled(struct lab *lab) {
-    struct fault_group group;
-    int r = fault_group(lab, "cpu", "quota", &group);
-    if (r == 0)
-        r = fault_quota(lab, &group, 10);
-    return r < 0 ? r
-                 : receive(lab,
-                           &(struct reader){
-                                   .name = "lab-quota", .work_us = 50, .cgroups = group.path });
-}
-
-static int receive_throttled_above(struct lab *lab) {
-    struct fault_group parent, group;
-    int r = fault_group(lab, "cpu", "parent", &parent);
-    if (r == 0)
-        r = fault_quota(lab, &parent, 10);
-    if (r == 0)
-        r = fault_group_below(lab, &parent, "child", &group);
-    return r < 0 ? r
-                 : receive(lab,
-                           &(struct reader){
-                                   .name = "lab-child", .work_us = 50, .cgroups = group.path });
-}
-
 // When it gets the lock it reads all there is. The other one gets one as seldom as it needs to.
 static int receive_locked(struct lab *lab) {
     int r = receive(
@@ -144,6 +77,19 @@ static int receive_locked(struct lab *lab) {
                                         .name = "lab-patient",
                                         .port = NEIGHBOUR,
                                         .every = 100 });
+}
+
+static int receive_asking(struct lab *lab) {
+    return receive(lab, &(struct reader){ .behaviour = play_ask, .name = "lab-asks", .every = 50 });
+}
+
+static int receive_many(struct lab *lab) {
+    return receive(
+            lab, &(struct reader){ .behaviour = play_many, .name = "lab-many", .threads = 8 });
+}
+
+static int send_to_many(struct lab *lab) {
+    return send_stream(lab, &(struct stream){ .ports = 8, .rate = 20000, .count = 12000 });
 }
 
 static int send_and_trickle(struct lab *lab) {
@@ -173,6 +119,7 @@ static int send_flood(struct lab *lab) {
 static const struct scenario scenarios[] = {
     {
             .id = "reader-not-reading",
+            .quick = true,
             .title = "A program holds its port and never reads",
             .expects = "reader-not-reading",
             .never = "reader-cpu-bound reader-blocked-other rcvbuf-burst",
@@ -180,7 +127,6 @@ static const struct scenario scenarios[] = {
             .port = LAB_PORT,
             .process = "lab-never",
             .families = LAB_BOTH,
-            .quick = true,
             .setup = receive_never,
             .provoke = send_both,
             .fix = FIX_BIGGER_FAILS,
@@ -197,49 +143,18 @@ static const struct scenario scenarios[] = {
             .provoke = send_fast,
     },
     {
-            .id = "reader-stopped",
-            .title = "A stopped reader, beside one that is stopped for moments",
-            .expects = "reader-stopped",
-            .never = "reader-not-reading reader-blocked-other rcvbuf-burst",
+            .id = "reader-not-reading-many",
+            .title = "A program that reads none of its eight ports",
+            .expects = "reader-not-reading",
+            .never = "reader-cpu-bound reader-blocked-other rcvbuf-burst",
             .locus = "socket-queue",
-            .port = LAB_PORT,
-            .process = "lab-stopped",
-            .quick = true,
-            .setup = receive_stopped,
-            .provoke = send_with_short_stops,
-            .fix = FIX_COMMAND,
-            .fix_match = "kill -CONT",
-    },
-    {
-            .id = "reader-frozen",
-            .title = "A reader that its control group (version 1) freezes",
-            .expects = "reader-stopped",
-            .never = "reader-not-reading reader-blocked-disk",
-            .locus = "socket-queue",
-            .port = LAB_PORT,
-            .process = "lab-frozen",
-            .needs = NEEDS_FREEZER,
-            .setup = receive_frozen_v1,
-            .provoke = send_fast,
-            .fix = FIX_COMMAND,
-            .fix_match = "freezer.state",
-    },
-    {
-            .id = "reader-frozen-v2",
-            .title = "A reader that its control group (version 2) freezes",
-            .expects = "reader-stopped",
-            .never = "reader-not-reading reader-blocked-other",
-            .locus = "socket-queue",
-            .port = LAB_PORT,
-            .process = "lab-frozen",
-            .needs = NEEDS_ROOT,
-            .setup = receive_frozen_v2,
-            .provoke = send_fast,
-            .fix = FIX_COMMAND,
-            .fix_match = "cgroup.freeze",
+            .process = "lab-many",
+            .setup = receive_many,
+            .provoke = send_to_many,
     },
     {
             .id = "reader-cpu-bound",
+            .quick = true,
             .title = "A reader that computes too long for each datagram",
             .expects = "reader-cpu-bound",
             .never = "reader-not-reading reader-blocked-other rcvbuf-burst reader-overload",
@@ -248,7 +163,6 @@ static const struct scenario scenarios[] = {
             .process = "lab-busy",
             .families = LAB_BOTH,
             .needs = NEEDS_TWO_CPUS,
-            .quick = true,
             .setup = receive_busy,
             .provoke = send_fast,
             .fix = FIX_BIGGER_FAILS,
@@ -281,32 +195,6 @@ static const struct scenario scenarios[] = {
             .fix_match = "renice",
     },
     {
-            .id = "reader-throttled",
-            .title = "A reader that its CPU quota stops",
-            .expects = "reader-throttled",
-            .never = "reader-cpu-bound reader-cpu-starved rcvbuf-burst",
-            .locus = "socket-queue",
-            .port = LAB_PORT,
-            .process = "lab-quota",
-            .needs = NEEDS_CGROUP_CPU,
-            .setup = receive_throttled,
-            .provoke = send_fast,
-            .fix = FIX_COMMAND,
-    },
-    {
-            .id = "reader-throttled-above",
-            .title = "A reader that the CPU quota of its parent group stops",
-            .expects = "reader-throttled",
-            .never = "reader-cpu-bound reader-cpu-starved rcvbuf-burst",
-            .locus = "socket-queue",
-            .port = LAB_PORT,
-            .process = "lab-child",
-            .needs = NEEDS_CGROUP_CPU,
-            .setup = receive_throttled_above,
-            .provoke = send_fast,
-            .fix = FIX_COMMAND,
-    },
-    {
             .id = "reader-softirq",
             .title = "Reception that fills the reader's CPU",
             .expects = "reader-softirq",
@@ -326,9 +214,21 @@ static const struct scenario scenarios[] = {
             .locus = "socket-queue",
             .port = LAB_PORT,
             .process = "lab-lock",
-            .quick = true,
             .setup = receive_locked,
             .provoke = send_and_trickle,
+            .fix = FIX_BIGGER_FAILS,
+    },
+    {
+            .id = "reader-blocked-query",
+            .title = "A reader that waits for an answer from elsewhere for each datagram",
+            .expects = "reader-blocked-other",
+            .never = "reader-not-reading reader-cpu-bound reader-blocked-disk rcvbuf-burst",
+            .locus = "socket-queue",
+            .port = LAB_PORT,
+            .process = "lab-asks",
+            .families = LAB_BOTH,
+            .setup = receive_asking,
+            .provoke = send_fast,
             .fix = FIX_BIGGER_FAILS,
     },
 };

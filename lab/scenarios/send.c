@@ -28,9 +28,10 @@ static int send_out_small(struct lab *lab) {
 
 static int slow_link(struct lab *lab, long limit_bytes) {
     int r = receive_there(lab);
-    if (r == 0 && lab_run(lab, LAB_RECEIVER,
-                          "tc qdisc add dev b1 root tbf rate 8mbit burst 4000 limit %ld",
-                          limit_bytes) < 0)
+    if (r == 0 &&
+            lab_run(lab, LAB_RECEIVER,
+                    "tc qdisc add dev b1 root handle 8001: tbf rate 8mbit burst 4000 limit %ld",
+                    limit_bytes) < 0)
         return lab_skip(lab, "needs the tbf qdisc");
     return r;
 }
@@ -41,6 +42,24 @@ static int slow_link_long_queue(struct lab *lab) {
 
 static int slow_link_short_queue(struct lab *lab) {
     return slow_link(lab, 20000);
+}
+
+// "Its rate limit is the brake: raise it": only who set it knows to what.
+static int raise_rate(struct lab *lab, const char *command) {
+    return lab_run(lab, LAB_RECEIVER,
+            "tc qdisc change dev b1 root handle 8001: tbf rate 400mbit burst 100000 limit 1000000");
+}
+
+static int slow_link_few_packets(struct lab *lab) {
+    int r = slow_link(lab, 4000000);
+    return r < 0 ? r
+                 : lab_run(lab, LAB_RECEIVER,
+                           "tc qdisc add dev b1 parent 8001:1 handle 10: pfifo limit 20");
+}
+
+static int as_told(struct lab *lab, const char *command) {
+    return command ? lab_run(lab, LAB_RECEIVER, "%s", command)
+                   : lab_fail(lab, "it does not tell how to lengthen the queue");
 }
 
 static int impatient(struct lab *lab) {
@@ -75,6 +94,14 @@ static int nowhere(struct lab *lab) {
 static int refuse(struct lab *lab) {
     int r = receive_there(lab);
     return r < 0 ? r : lab_run(lab, LAB_RECEIVER, NFT_OUTPUT("filter", "inet") "drop", LAB_PORT);
+}
+
+// What is to be looked for is the rule; it is there, and goes.
+static int stop_refusing(struct lab *lab, const char *command) {
+    char found[256];
+    if (!command || lab_read(lab, LAB_RECEIVER, found, sizeof(found), "%s", command) < 0)
+        return lab_fail(lab, "what it says does not show the rule");
+    return lab_run(lab, LAB_RECEIVER, "nft flush chain inet lab out");
 }
 
 // They are made for the link that their route names, and then sent over a narrower one.
@@ -147,13 +174,13 @@ static int unread_device(struct lab *lab) {
 
 static const struct scenario scenarios[] = {
     { .id = "sndbuf-full",
+            .quick = true,
             .title = "A sender that does not wait for room in its send buffer",
             .expects = "sndbuf-full",
             .never = "qdisc-overflow backlog-overflow peer-backlog send-filtered",
             .locus = "send-buffer",
             .families = LAB_BOTH,
             .tools = "tc",
-            .quick = true,
             .setup = slow_link_long_queue,
             .provoke = impatient },
     { .id = "sndbuf-waits",
@@ -165,15 +192,30 @@ static const struct scenario scenarios[] = {
             .setup = slow_link_long_queue,
             .provoke = patient },
     { .id = "qdisc-overflow",
+            .quick = true,
             .title = "More than the send queue of the interface holds",
             .expects = "qdisc-overflow",
             .never = "sndbuf-full backlog-overflow peer-backlog send-filtered",
             .locus = "qdisc",
             .families = LAB_BOTH,
             .tools = "tc",
-            .quick = true,
             .setup = slow_link_short_queue,
-            .provoke = too_fast },
+            .provoke = too_fast,
+            .fix = FIX_OWN,
+            .fix_match = "tc qdisc show",
+            .own_fix = raise_rate },
+    { .id = "qdisc-overflow-fifo",
+            .title = "More packets than a queue of a fixed length holds",
+            .expects = "qdisc-overflow",
+            .never = "sndbuf-full backlog-overflow peer-backlog send-filtered",
+            .locus = "qdisc",
+            .families = LAB_BOTH,
+            .tools = "tc",
+            .setup = slow_link_few_packets,
+            .provoke = too_fast,
+            .fix = FIX_OWN,
+            .fix_match = "pfifo limit",
+            .own_fix = as_told },
     { .id = "qdisc-shapes",
             .title = "A send queue that delays and does not drop",
             .never = "qdisc-overflow sndbuf-full",
@@ -198,7 +240,10 @@ static const struct scenario scenarios[] = {
             .families = LAB_BOTH,
             .tools = "nft",
             .setup = refuse,
-            .provoke = send_out_small },
+            .provoke = send_out_small,
+            .fix = FIX_OWN,
+            .fix_match = "nft list ruleset",
+            .own_fix = stop_refusing },
     { .id = "send-too-big",
             .title = "Datagrams too big for the link, which may not be cut",
             .expects = "send-too-big",

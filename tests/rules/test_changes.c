@@ -93,9 +93,9 @@ static const struct {
                     "udp_rcvbuf_errors", "step < 28") SET_DEFAULT("step >= 31"),
             "31 net.core.rmem_default 208 KiB > 4 MiB: cured, last word\n" },
     { "everything is read in each step: nothing is unsure",
-            "UPDATE main.step SET flags = 32;" LOSE(
-                    "udp_rcvbuf_errors", "step BETWEEN 46 AND 52") "DELETE FROM sysctl WHERE step > 50;"
-            "INSERT INTO sysctl(step, netns, rmem_default_bytes) VALUES (53, 'host', 4194304);",
+            "UPDATE main.step SET flags = 32;" LOSE("udp_rcvbuf_errors",
+                    "step BETWEEN 46 AND 52") "DELETE FROM sysctl WHERE step > 50;"
+                                              "INSERT INTO sysctl(step, netns, rmem_default_bytes) VALUES (53, 'host', 4194304);",
             "53 net.core.rmem_default 208 KiB > 4 MiB: cured, last word\n" },
     { "a setting of another place has no part in it",
             LOSE("udp_rcvbuf_errors",
@@ -144,6 +144,18 @@ static const struct {
                     "step > 0") "INSERT INTO cgroup(step, path, unit, quota_us) SELECT step, '/system.slice/x.service',"
                                 " 'x.service', CASE WHEN step < 30 THEN 20000 END FROM step;",
             "30 CPU quota of x.service 20 ms > none: cured, last word\n" },
+    { "a reader that goes on after a stop",
+            LOSE("udp_rcvbuf_errors", "step < 30") SOCKET(7, 70, "212992",
+                    "CASE WHEN step < 30 THEN 100 ELSE 0 END", "step > 0") OWNER(70, 812,
+                    "rsyslogd", "step > 0") "UPDATE process SET stopped = step < 30;",
+            "30 stop of x.service 1 > 0: cured, last word\n" },
+    { "a group that is thawed, which is not the one that limits its CPU time",
+            LOSE("udp_rcvbuf_errors", "step < 30") SOCKET(7, 70, "212992",
+                    "CASE WHEN step < 30 THEN 100 ELSE 0 END",
+                    "step > 0") OWNER(70, 812, "rsyslogd",
+                    "step > 0") "UPDATE process SET freezer_cgroup = '/backup/now';"
+                                "INSERT INTO cgroup(step, path, frozen) SELECT step, '/backup', step < 30 FROM step;",
+            "30 freezer of /backup 1 > 0: cured, last word\n" },
     { "another process of that number is no change",
             LOSE("udp_rcvbuf_errors",
                     "step < 30") "INSERT INTO process(step, pid, start_time, nice) VALUES (5, 812, 5, 0), (30, 812, 99, 10);",
