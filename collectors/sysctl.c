@@ -17,6 +17,9 @@
 #include "collectors/scan.h"
 #include "core/cleanup.h"
 
+// More than a value has; one read returns all of it.
+#define VALUE_BYTES 1024
+
 #define G(name, field, unit, help)                                                                 \
     { name, COLUMN_GAUGE, unit, help, field }
 
@@ -163,7 +166,7 @@ static cell value_of(struct look *look, size_t i, struct parse_problem *problem)
 static void read_column(struct look *look, size_t i, struct source_file *file) {
     struct parse_problem problem = { 0 };
     const char *path = look->sysctl->paths[i];
-    int r = source_read(look->source, file, path);
+    int r = source_read_records(look->source, file, path, VALUE_BYTES);
     if (r == -ENOENT || r == -ENOTDIR)
         return; // this kernel or namespace has none
     if (r < 0) {

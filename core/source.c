@@ -96,8 +96,12 @@ static int read_to_end(struct source *source, int fd, size_t record_bytes) {
             if (r < 0)
                 return r;
         }
-        ssize_t n = pread(fd, source->buffer + source->size, source->capacity - 1 - source->size,
-                (off_t) source->size);
+        // Of sysctls the kernel takes, and clears, as much memory as is asked for
+        // (fs/proc/proc_sysctl.c, proc_sys_call_handler()).
+        size_t room = source->capacity - 1 - source->size;
+        if (record_bytes > 0 && room > SEQ_BUFFER_BYTES)
+            room = SEQ_BUFFER_BYTES;
+        ssize_t n = pread(fd, source->buffer + source->size, room, (off_t) source->size);
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0)

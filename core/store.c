@@ -101,13 +101,15 @@ static int open_writer(struct store *store) {
         r = store_exec(store, "PRAGMA main.auto_vacuum=INCREMENTAL;"
                               "PRAGMA main.journal_mode=WAL;"
                               "PRAGMA main.synchronous=NORMAL;"
-                              "PRAGMA main.cache_size=-1024");
+                              "PRAGMA main.cache_size=-384");
     return r < 0 ? r : store_file_remember(store);
 }
 
 static int open_memory(struct store *store) {
     int r = connect_to(store, ":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
-    return r < 0 ? r : store_exec(store, "PRAGMA journal_mode=MEMORY");
+    // Most of its many tables have a few rows.
+    return r < 0 ? r : store_exec(store, "PRAGMA main.page_size=1024;PRAGMA temp.page_size=1024;"
+                                         "PRAGMA journal_mode=MEMORY");
 }
 
 static int open_once(struct store *store) {

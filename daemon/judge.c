@@ -18,6 +18,8 @@
 #define QUIET_MS 120000
 // While alerts run, this often is enough to tell how they go on.
 #define RUNNING_MS 5000
+// At first with each step: whether an alert begins, and what is its cause, shows then.
+#define EAGER_MS 10000
 // A loss that is known and below the floors: the pause doubles up to this.
 #define PATIENCE_MAX_MS 32000
 
@@ -34,7 +36,8 @@ struct judge {
     size_t mount; // table number
     uint64_t fill;
     bool news, loss;                         // seen since the last judgement
-    int64_t grew_ms, judged_ms, patience_ms; // boot time; grew_ms: when a counter of the ledger did
+    // Boot time; grew_ms: when a counter of the ledger did; news_ms: when that was news.
+    int64_t grew_ms, news_ms, judged_ms, patience_ms;
     char *line;
 };
 
@@ -96,6 +99,8 @@ int judge_add(struct judge *judge, const struct step *step, const struct sample 
     enum glance glance = loss_watch_step(judge->settings->watch, step, &grew);
     if (grew)
         judge->grew_ms = sample->boottime_ms;
+    if (glance == GLANCE_NEWS)
+        judge->news_ms = sample->boottime_ms;
     judge->news |= glance == GLANCE_NEWS;
     judge->loss |= glance == GLANCE_LOSS;
     watch_fill(judge, sample);
@@ -109,11 +114,9 @@ static bool is_due(const struct judge *judge, int64_t now_ms) {
         return false;
     if (judge->news || pause_ms >= QUIET_MS)
         return true;
-    if (judge->loss && alerts_waiting(judge->alerts))
-        return true;
-    if (judge->loss && alerts_losing(judge->alerts) && pause_ms >= RUNNING_MS)
-        return true;
-    if (judge->loss && pause_ms >= judge->patience_ms)
+    bool worth = alerts_waiting(judge->alerts) || alerts_losing(judge->alerts);
+    bool eager = worth && now_ms - judge->news_ms < EAGER_MS;
+    if (judge->loss && (eager || pause_ms >= (worth ? RUNNING_MS : judge->patience_ms)))
         return true;
     return now_ms >= alerts_due(judge->alerts, &judge->settings->policy);
 }
@@ -176,6 +179,8 @@ static void settle(struct judge *judge, const struct verdict *verdict, int64_t n
     bool worth = alerts_waiting(judge->alerts) || alerts_losing(judge->alerts);
     if (!worth && verdict->lost == 0)
         recent_rest(judge->recent);
+    else
+        recent_pause(judge->recent);
     if (judge->news || worth || !judge->loss)
         judge->patience_ms = SHORTEST_MS;
     else if (judge->patience_ms < PATIENCE_MAX_MS)

@@ -52,6 +52,13 @@ struct recent *recent_free(struct recent *recent) {
     return NULL;
 }
 
+void recent_pause(struct recent *recent) {
+    if (!recent->store)
+        return;
+    store_rest(recent->store);
+    memory_give_back();
+}
+
 void recent_rest(struct recent *recent) {
     if (!recent->store)
         return;

@@ -29,5 +29,7 @@ struct judgement {
 int recent_judge(struct recent *recent, const struct rule_set *rules, enum rules_scope scope,
         const char *host, const char *kernel, struct judgement *ret);
 void judgement_done(struct judgement *judgement);
-// All is quiet: gives back the memory that judging takes.
+// Gives back the statements, most of what judging takes, until the next judgement.
+void recent_pause(struct recent *recent);
+// All is quiet: gives back all of it.
 void recent_rest(struct recent *recent);

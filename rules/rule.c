@@ -235,11 +235,22 @@ static int read_header(
     return 0;
 }
 
+// The program's own text needs no copy: of all rules that is a quarter of a megabyte.
+static bool is_built_in(const char *text) {
+    for (size_t i = 0; i < n_rules_builtin; i++)
+        if (rules_builtin[i].text == text)
+            return true;
+    return false;
+}
+
 int rule_parse(const char *id, const char *text, const char *origin,
         const struct vocabulary *vocabulary, struct problems *problems, struct rule *ret) {
     size_t before = problems->n;
     *ret = (struct rule){
-        .id = strdup(id), .text = strdup(text), .origin = strdup(origin), .parsed = strdup(text)
+        .id = strdup(id),
+        .text = is_built_in(text) ? text : strdup(text),
+        .origin = strdup(origin),
+        .parsed = strdup(text),
     };
     if (!ret->id || !ret->text || !ret->origin || !ret->parsed)
         return -ENOMEM;
@@ -250,7 +261,8 @@ int rule_parse(const char *id, const char *text, const char *origin,
 
 void rule_done(struct rule *rule) {
     free(rule->id);
-    free(rule->text);
+    if (!is_built_in(rule->text))
+        free((char *) rule->text);
     free(rule->origin);
     free(rule->parsed);
     header_done(&rule->header);

@@ -46,7 +46,8 @@ struct rule_param {
 };
 
 struct rule {
-    char *id, *text, *origin; // text: the whole file
+    char *id, *origin;
+    const char *text; // the whole file
     bool masked;
     enum rule_kind kind;
     enum severity severity;
