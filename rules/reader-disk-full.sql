@@ -103,7 +103,8 @@ SELECT netns, address, port, process, pid, unit, container, mount, device,
             WHEN receiver IS NULL THEN :indirect * (1 - elsewhere_share) ELSE :likely END
            * CASE WHEN in_memory THEN :in_memory ELSE 1 END
            * COALESCE(fit, 1) * coincident_share AS confidence,
-       NOT COALESCE(wrote, 0) AND (in_memory OR COALESCE(elsewhere_share > :elsewhere, 1)) AS aside,
+       -- of one step it is all that can be said
+       NOT COALESCE(wrote, 0) AND (in_memory OR COALESCE(elsewhere_share > :elsewhere, window.steps > 1)) AS aside,
        COALESCE(', and ' || reader || ' hangs', meanwhile) AS who, place, hang_share,
        COALESCE(' (' || stands_in || ')', '') AS stands_in, CASE WHEN wrote THEN before_bytes_rate
            END AS before_bytes_rate,

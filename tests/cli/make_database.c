@@ -127,10 +127,16 @@ static void fill_sockets(struct sample *sample, const char *netns, int64_t lost,
     }
 }
 
-static void fill_sysctl(struct rows *rows, const char *netns, int64_t buffer) {
+// Read every ten steps; `since`: steps since it was changed.
+static void fill_sysctl(struct sample *sample, const char *netns, int64_t step, int64_t since) {
+    struct rows *rows = rows_of(sample, "sysctl");
+    if (step > 0 && since % 10 != 0) {
+        outcome_set(&sample->outcome[rows - sample->rows], OUTCOME_NOT_DUE, "%s", "");
+        return;
+    }
     cell *row = rows_add(rows);
     set_text(rows, row, "netns", netns);
-    set(rows, row, "rmem_default_bytes", buffer);
+    set(rows, row, "rmem_default_bytes", since >= 0 ? 4194304 : 212992);
 }
 
 struct content {
@@ -154,8 +160,7 @@ static void fill(
     if (content->sockets)
         fill_sockets(sample, content->netns, lossy * 100, lossy > 0 && lossy < LOSS_STEPS);
     if (content->cured)
-        fill_sysctl(rows_of(sample, "sysctl"), content->netns,
-                step > STEPS - ago + LOSS_STEPS + 12 ? 4194304 : 212992);
+        fill_sysctl(sample, content->netns, step, step - (STEPS - ago + LOSS_STEPS + 13));
     for (size_t i = 0; i < sample->n_tables && content->sockets; i++)
         if (strcmp(sample->rows[i].table->name, "socket") == 0)
             outcome_set(&sample->outcome[i], OUTCOME_OK, "%s", "");
