@@ -13,6 +13,7 @@
 #include "formats/adopt.h"
 #include "formats/intake_private.h"
 #include "formats/moments.h"
+#include "formats/sanity.h"
 #include "formats/quiet.h"
 
 // Times before 1973 are of stamps without a year.
@@ -244,6 +245,7 @@ int intake_store(struct intake *intake, struct store *store, int64_t now_ms,
         return r;
     if (is_empty(intake))
         return 1;
+    sanity_check(intake);
     builder.end_ms = now_ms;
     const struct moments *moments = &builder.moments;
     builder.one_step = !moments->losses_grow &&
