@@ -209,13 +209,6 @@ static void put_json(struct intake *intake, const struct line *line, struct call
     }
 }
 
-static void tell_guess(struct intake *intake, const struct line *line, const struct call *call) {
-    if (!call->seen)
-        intake_note(intake, line,
-                "nstat without its command: taken for what was added since the nstat before (with -a "
-                "it is all since boot)");
-}
-
 static size_t read_plain(struct intake *intake, const struct lines *lines, size_t i) {
     char field[FIELD_SIZE];
     struct word number;
@@ -240,7 +233,8 @@ static size_t read_block(struct intake *intake, const struct lines *lines, size_
     bool json = is_json(first), header = json || is_header(first);
     struct call call = call_of(lines, i, header);
     intake_row(intake, first, "snmp", NULL);
-    tell_guess(intake, first, &call);
+    if (!call.seen)
+        intake_doubt(intake, first);
     if (header && !json)
         i++;
     for (; i < lines->n && lines->line[i].kind == LINE_TEXT; i++) {

@@ -11,6 +11,7 @@
 #include "core/growth.h"
 #include "formats/gather.h"
 #include "formats/adopt.h"
+#include "formats/doubt.h"
 #include "formats/intake_private.h"
 #include "formats/moments.h"
 #include "formats/sanity.h"
@@ -235,6 +236,7 @@ int intake_store(struct intake *intake, struct store *store, int64_t now_ms,
     _cleanup_(builder_done) struct builder builder;
     struct intake_steps steps = { .timed = true, .dated = true };
     int r = builder_init(&builder, intake, store);
+    intake_settle_doubt(intake);
     if (r == 0)
         r = adopt_interfaces(intake);
     if (r == 0)
