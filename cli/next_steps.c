@@ -20,7 +20,7 @@ static const struct source {
     { { "snmp" }, "nstat -n; sleep 10; nstat -z", "what UDP and IP count, as growth over ten seconds" },
     { { "socket", "owner" }, "ss -uamnpe; sleep 10; ss -uamnpe",
             "which socket loses, whose it is, and its buffer" },
-    { { "process" }, "top -b -n 2 -d 5 | head -60; ps -eLo pid,stat,wchan:24,comm | grep ' D'",
+    { { "process" }, "top -b -n 2 -d 5 | grep -A 20 '^top'; ps -eLo pid,stat,wchan:24,comm | grep ' D'",
             "what the reader does: runs, waits for a CPU or for a disk" },
     { { "sysctl" },
             "sysctl net.core.rmem_default net.core.rmem_max net.core.netdev_max_backlog net.ipv4.udp_mem "

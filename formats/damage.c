@@ -151,6 +151,54 @@ static void drop_markup(struct line *line) {
     drop_front(line, begin + 1);
 }
 
+// **bold**, but not the three stars of OSWatcher.
+static void drop_stars(struct line *line) {
+    char *text = (char *) line->text, *out = text;
+    if (!strstr(text, "**"))
+        return;
+    for (const char *at = text; *at;) {
+        size_t stars = strspn(at, "*");
+        if (stars == 2) {
+            at += 2;
+            continue;
+        }
+        for (size_t i = 0; i < stars; i++)
+            *out++ = *at++;
+        if (stars == 0)
+            *out++ = *at++;
+    }
+    cut(line, (size_t) (out - text));
+}
+
+// "1 000 000 packets received": blanks as thousands separators, at the begin of a line of words.
+static void join_thousands(struct line *line) {
+    char *text = (char *) line->text + strspn(line->text, " \t");
+    size_t n = strspn(text, "0123456789"), groups = 0;
+    const char *at = text + n;
+    if (n == 0 || n > 3)
+        return;
+    while (*at == ' ' && strspn(at + 1, "0123456789") == 3) {
+        at += 4;
+        groups++;
+    }
+    if (groups == 0 || *at != ' ' || !isalpha((unsigned char) at[1 + (at[1] == ' ')]))
+        return;
+    char *out = text;
+    for (const char *from = text; from < at; from++)
+        if (*from != ' ')
+            *out++ = *from;
+    memmove(out, at, strlen(at) + 1);
+    cut(line, strlen(line->text));
+}
+
+// "[...]", "......", "<snip>": something was left out here.
+static bool is_ellipsis(const char *text) {
+    text += strspn(text, " \t");
+    size_t dots = strspn(text, ".[]()<>- \t\xe2\x80\xa6");
+    return *text && (text[dots] == '\0' ? strchr(text, '.') || strstr(text, "\xe2\x80\xa6")
+                                        : strcasestr(text, "snip") && strlen(text) < 12);
+}
+
 // "RcvbufErrors: 12   <--- look": somebody points at it. Nothing that the formats know has that.
 static void drop_arrow(struct line *line) {
     static const char *const arrows[] = { " <-", " <=", " <<", " \xe2\x86\x90", "\t<-" };
@@ -162,6 +210,8 @@ static void drop_arrow(struct line *line) {
 }
 
 static void take_blanks_off(struct line *line) {
+    if (line->kind != LINE_COMMAND && is_ellipsis(line->text))
+        cut(line, 0);
     size_t n = line->length;
     while (n > 0 && strchr(" \t\r\f\v", line->text[n - 1]))
         n--;
@@ -265,16 +315,42 @@ static void drop_spacing(struct lines *lines) {
     lines->n = kept;
 }
 
+// What stands before nearly every line is of who showed it: "| " of a mail program, the numbers of
+// cat -n.
+static size_t border(const struct line *line) {
+    return line->text[0] == '|' && line->text[line->length - 1] != '|' ? 1 + (line->text[1] == ' ') : 0;
+}
+
+static size_t line_number(const struct line *line) {
+    size_t blanks = strspn(line->text, " "), digits = strspn(line->text + blanks, "0123456789");
+    return digits > 0 && line->text[blanks + digits] == '\t' ? blanks + digits + 1 : 0;
+}
+
+static void drop_from_all(struct lines *lines, size_t (*prefix)(const struct line *)) {
+    size_t n = 0, with = 0;
+    for (size_t i = 0; i < lines->n; i++) {
+        n += lines->line[i].length > 0;
+        with += lines->line[i].length > 0 && prefix(&lines->line[i]) > 0;
+    }
+    for (size_t i = 0; i < lines->n && with > 1 && with * 10 >= n * 9; i++)
+        if (lines->line[i].length > 0)
+            drop_front(&lines->line[i], prefix(&lines->line[i]));
+}
+
 void damage_take_off(struct lines *lines) {
     mend_quoted_printable(lines);
+    drop_from_all(lines, border);
+    drop_from_all(lines, line_number);
     for (size_t i = 0; i < lines->n; i++) {
         struct line *line = &lines->line[i];
         drop_escapes(line);
         mend_characters(line);
         drop_quote_marks(line);
         drop_markup(line);
+        drop_stars(line);
         prefix_take_off(line);
         drop_arrow(line);
+        join_thousands(line);
         take_blanks_off(line);
     }
     drop_spacing(lines);

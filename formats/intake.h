@@ -46,6 +46,8 @@ void intake_listed(struct intake *intake, const char *table);
 // A new look inside a block: the values that follow are of another moment. The recogniser begins one
 // with every block. at_ms: wall clock, 0: not known.
 void intake_look(struct intake *intake, const struct line *line, int64_t at_ms);
+// What this look takes as growth may be the counters themselves: decided when all is read.
+void intake_doubt(struct intake *intake, const struct line *line);
 // How long the time was in which the growth of this look happened: from the look before to this one.
 void intake_span(struct intake *intake, int64_t ms);
 // All blocks from here on were taken at this time ("zzz ***Mon ...", the output of date), until the

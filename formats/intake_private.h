@@ -21,6 +21,7 @@ struct look {
     unsigned line;
     const char *command;    // whose output it is; NULL: not known
     int64_t at_ms, span_ms; // 0: not known
+    unsigned doubtful; // line that leaves open whether its growth is one; 0: none (doubt.c)
     bool own_time; // at_ms is of its own lines, not of a stamp above them
     struct look_table **table; // one per table; NULL: nothing
     size_t output; // outputs.c

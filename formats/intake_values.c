@@ -110,6 +110,11 @@ static cell *open_growth(struct intake *intake, int column) {
     return &rows_at(&table->grown, intake->row)[column];
 }
 
+void intake_doubt(struct intake *intake, const struct line *line) {
+    if (open_row(intake))
+        intake->look[intake->n_looks - 1].doubtful = line->number;
+}
+
 bool intake_grow(struct intake *intake, const char *name, uint64_t growth) {
     int column = open_column(intake, name);
     if (column < 0 || intake->tables[intake->table]->columns[column].kind != COLUMN_COUNTER)

@@ -224,7 +224,7 @@ static bool belongs(const struct line *line) {
 static size_t read_block(struct intake *intake, const struct lines *lines, size_t i) {
     char name[INTERFACE_SIZE], first[INTERFACE_SIZE] = "";
     uint64_t index;
-    bool named = false;
+    bool named = false, virtual = false; // virtual: these are counters of a virtual function
     for (size_t begin = i; i < lines->n && lines->line[i].kind != LINE_COMMAND; i++) {
         const struct line *line = &lines->line[i];
         if (parse_title(line, &index, name, sizeof(name))) {
@@ -234,13 +234,18 @@ static size_t read_block(struct intake *intake, const struct lines *lines, size_
                 strcpy(first, name);
             take_title(intake, lines, i);
             named = true;
+            virtual = false;
         } else if (line->kind == LINE_TEXT && is_group(lines, i)) {
             if (!named)
                 open_unnamed(intake, lines, begin);
             named = true;
-            take_group(intake, line, &lines->line[++i]);
+            i++;
+            if (!virtual)
+                take_group(intake, line, &lines->line[i]);
         } else if (line->kind == LINE_BLANK || !belongs(line)) {
             break;
+        } else {
+            virtual |= strncmp(line->text + line->indent, "vf ", 3) == 0;
         }
     }
     return i;

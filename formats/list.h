@@ -25,6 +25,7 @@
     X(proc_diskstats) \
     X(proc_stat) \
     X(sysstat) \
+    X(pidstat) \
     X(softnet) \
     X(conntrack) \
     X(net_dev) \

@@ -26,6 +26,63 @@ static bool has_growth(const struct intake *intake, const struct look *look) {
     return false;
 }
 
+// A table that one format saw at several moments.
+struct series {
+    const struct format *format;
+    size_t table, moment; // the first
+    bool several;
+};
+
+struct series_list {
+    struct series *items;
+    size_t n;
+};
+
+static void series_done(struct series_list *list) {
+    free(list->items);
+}
+
+static struct series *series_of(
+        struct series_list *list, const struct format *format, size_t table, size_t moment) {
+    for (size_t i = 0; i < list->n; i++)
+        if (list->items[i].format == format && list->items[i].table == table)
+            return &list->items[i];
+    struct series *items = reallocarray(list->items, list->n + 1, sizeof(*items));
+    if (!items)
+        return NULL;
+    list->items = items;
+    items[list->n] = (struct series){ format, table, moment, false };
+    return &items[list->n++];
+}
+
+static int find_series(const struct intake *intake, struct series_list *list) {
+    for (size_t i = 0; i < intake->n_looks; i++)
+        for (size_t t = 0; intake->look[i].table && t < intake->n_tables; t++) {
+            const struct look *look = &intake->look[i];
+            if (!look->table[t] || look->format->setting || !table_counts_losses(intake->tables[t]))
+                continue;
+            struct series *series = series_of(list, look->format, t, look->moment);
+            if (!series)
+                return -ENOMEM;
+            series->several |= series->moment != look->moment;
+        }
+    return 0;
+}
+
+// Whether the look tells what was lost up to its moment: it is one of several, or gives growth.
+static bool tells_growth(
+        const struct intake *intake, const struct look *look, struct series_list *list) {
+    if (has_growth(intake, look))
+        return true;
+    for (size_t t = 0; look->table && t < intake->n_tables; t++)
+        if (look->table[t] && table_counts_losses(intake->tables[t])) {
+            const struct series *series = series_of(list, look->format, t, look->moment);
+            if (series && series->several)
+                return true;
+        }
+    return false;
+}
+
 struct fold {
     struct intake *intake;
     struct moments *moments;
@@ -100,11 +157,13 @@ int moments_fold(struct intake *intake, struct moments *moments) {
     _cleanup_free_ size_t *places = calloc(moments->n + intake->n_looks, sizeof(*places));
     struct fold fold = { intake, moments, kept, grows };
     size_t *host = places ? places + moments->n : NULL, n_kept = 0;
-    if (!kept || !grows || !places)
+    _cleanup_(series_done) struct series_list list = { 0 };
+    if (!kept || !grows || !places || find_series(intake, &list) < 0)
         return -ENOMEM;
     for (size_t i = 0; i < intake->n_looks; i++) {
         const struct look *look = &intake->look[i];
-        if (look->format->setting || !tells_losses(intake, look))
+        if (look->format->setting || !tells_losses(intake, look) ||
+                !tells_growth(intake, look, &list))
             continue;
         n_kept += !kept[look->moment];
         kept[look->moment] = true;
@@ -113,7 +172,8 @@ int moments_fold(struct intake *intake, struct moments *moments) {
     if (n_kept == 0)
         return 0;
     for (size_t i = 0; i < intake->n_looks; i++)
-        host[i] = intake->look[i].format->setting || tells_losses(intake, &intake->look[i])
+        host[i] = intake->look[i].format->setting || (tells_losses(intake, &intake->look[i]) &&
+                                                             kept[intake->look[i].moment])
                           ? intake->look[i].moment
                           : place(&fold, i);
     for (size_t i = 0; i < intake->n_looks; i++)

@@ -38,11 +38,36 @@ static bool is_name(const struct word *word) {
     return false;
 }
 
+// "UdpInErrors: 7", "UdpInErrors = 7", "node_netstat_Udp_InErrors 7" (node_exporter): counters as they
+// are, as scripts and exporters print them.
+static bool is_plain_row(const struct line *line, char *field, struct word *ret_number) {
+    static const char exporter[] = "node_netstat_";
+    const char *text = line->text + line->indent;
+    bool exported = strncmp(text, exporter, strlen(exporter)) == 0;
+    text += exported ? strlen(exporter) : 0;
+    size_t length = strcspn(text, " \t:="), n = 0;
+    const char *value = text + length + strspn(text + length, " \t:=");
+    if (length >= FIELD_SIZE || *text == '\0' ||
+            (!exported && !memchr(text + length, ':', (size_t) (value - text - (ptrdiff_t) length)) &&
+                    !memchr(text + length, '=', (size_t) (value - text - (ptrdiff_t) length))))
+        return false;
+    for (size_t i = 0; i < length; i++)
+        if (!exported || text[i] != '_')
+            field[n++] = text[i];
+    field[n] = '\0';
+    struct word name = { field, n };
+    return is_name(&name) && words_split(value, ret_number, 1) == 1 &&
+           strpbrk(value, "0123456789") != NULL && ret_number->text + ret_number->length ==
+                                                           line->text + line->length;
+}
+
 // Also one whose value cannot be right.
 static bool is_row(const struct line *line, struct word *ret) {
     struct word words[4];
     double rate;
     size_t n = words_split(line->text, words, 4);
+    if (n > 0 && words[0].text[words[0].length - 1] == ':')
+        return false;
     if (n < 2 || n > 3 || !is_name(&words[0]) || !strpbrk(words[1].text, "0123456789Oo") ||
             (n == 3 && !word_decimal(&words[2], &rate)))
         return false;
@@ -72,8 +97,11 @@ static bool is_json(const struct line *line) {
 
 static int begins(const struct lines *lines, size_t i) {
     struct word words[2];
+    char field[FIELD_SIZE];
     if (is_header(&lines->line[i]) || is_json(&lines->line[i]))
         return FORMAT_CERTAIN;
+    if (is_plain_row(&lines->line[i], field, words))
+        return FORMAT_LIKELY;
     // /proc/net/snmp6 has the same lines without a third column.
     return is_row(&lines->line[i], words) ? FORMAT_LIKELY : FORMAT_NO;
 }
@@ -181,21 +209,32 @@ static void put_json(struct intake *intake, const struct line *line, struct call
     }
 }
 
-static void tell_guess(struct intake *intake, const struct line *line, const struct call *call) {
-    if (!call->seen)
-        intake_note(intake, line,
-                "nstat without its command: taken for what was added since the nstat before (with -a "
-                "it is all since boot)");
+static size_t read_plain(struct intake *intake, const struct lines *lines, size_t i) {
+    char field[FIELD_SIZE];
+    struct word number;
+    intake_row(intake, &lines->line[i], "snmp", NULL);
+    intake_note(intake, &lines->line[i], "names and values of a script: taken for counters since boot");
+    for (; i < lines->n && is_plain_row(&lines->line[i], field, &number); i++) {
+        if (intake_has(intake, field))
+            break; // the next look
+        intake_row(intake, &lines->line[i], "snmp", NULL);
+        if (!intake_put(intake, field, &number))
+            intake_unused(intake, &lines->line[i]);
+    }
+    return i;
 }
 
 static size_t read_block(struct intake *intake, const struct lines *lines, size_t i) {
     struct word words[2];
     char field[FIELD_SIZE];
     const struct line *first = &lines->line[i];
+    if (is_plain_row(first, field, words))
+        return read_plain(intake, lines, i);
     bool json = is_json(first), header = json || is_header(first);
     struct call call = call_of(lines, i, header);
     intake_row(intake, first, "snmp", NULL);
-    tell_guess(intake, first, &call);
+    if (!call.seen)
+        intake_doubt(intake, first);
     if (header && !json)
         i++;
     for (; i < lines->n && lines->line[i].kind == LINE_TEXT; i++) {

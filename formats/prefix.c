@@ -73,10 +73,30 @@ static const char *behind_mark(const char *text) {
     if (length > 40 || !is_mark(text[length]))
         return NULL;
     const char *command = skip_blanks(text + length + 1);
-    if (length > 0 && (text[length - 1] == '-' || !strpbrk(text, ":~/]")))
+    // A path or a name of the host before it.
+    bool host = isalpha((unsigned char) text[0]) &&
+                strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-") == length;
+    const char *path = strpbrk(text, ":~/]");
+    if (length > 0 && (text[length - 1] == '-' || !(host || (path && path < text + length))))
         return NULL;
     bool dollar = text[0] == '$' && text[1] == ' ' && islower((unsigned char) *command);
     return dollar || begins_program(command) ? command : NULL;
+}
+
+// "➜  ~ netstat -su", "❯ ss -u": what shells of these years draw.
+static const char *behind_drawn_mark(const char *text) {
+    static const char *const marks[] = { "\xe2\x9e\x9c", "\xe2\x9d\xaf", "\xce\xbb", "\xc2\xbb",
+        "\xe2\x80\xba", "\xe2\x96\xb6" };
+    struct word words[6];
+    for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++) {
+        if (strncmp(text, marks[i], strlen(marks[i])) != 0)
+            continue;
+        size_t n = words_split(text + strlen(marks[i]), words, 6);
+        for (size_t w = 0; w < n; w++)
+            if (is_program(words[w].text, words[w].length))
+                return words[w].text;
+    }
+    return NULL;
 }
 
 // "nstat -n; sleep 1; nstat | grep Udp", at the begin of a line: options, a pipe or a path leave no
@@ -101,6 +121,8 @@ static bool take_prompt_off(struct line *line) {
     const char *command = behind_prompt(text);
     if (!command)
         command = behind_mark(text);
+    if (!command)
+        command = behind_drawn_mark(text);
     if (!command && is_bare_command(text))
         command = text;
     if (command)

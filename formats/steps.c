@@ -11,8 +11,10 @@
 #include "core/growth.h"
 #include "formats/gather.h"
 #include "formats/adopt.h"
+#include "formats/doubt.h"
 #include "formats/intake_private.h"
 #include "formats/moments.h"
+#include "formats/sanity.h"
 #include "formats/quiet.h"
 
 // Times before 1973 are of stamps without a year.
@@ -234,6 +236,7 @@ int intake_store(struct intake *intake, struct store *store, int64_t now_ms,
     _cleanup_(builder_done) struct builder builder;
     struct intake_steps steps = { .timed = true, .dated = true };
     int r = builder_init(&builder, intake, store);
+    intake_settle_doubt(intake);
     if (r == 0)
         r = adopt_interfaces(intake);
     if (r == 0)
@@ -244,6 +247,7 @@ int intake_store(struct intake *intake, struct store *store, int64_t now_ms,
         return r;
     if (is_empty(intake))
         return 1;
+    sanity_check(intake);
     builder.end_ms = now_ms;
     const struct moments *moments = &builder.moments;
     builder.one_step = !moments->losses_grow &&

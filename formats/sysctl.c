@@ -205,6 +205,17 @@ static bool sets(const char *command, struct setting *ret) {
     return echoed(command, ret);
 }
 
+// Nothing but one to three numbers.
+static bool is_bare(const struct line *line) {
+    struct word words[VALUES_MAX + 1];
+    uint64_t number;
+    size_t n = words_split(line->text, words, VALUES_MAX + 1);
+    for (size_t i = 0; i < n; i++)
+        if (!word_count(&words[i], &number))
+            return false;
+    return n > 0 && n <= VALUES_MAX;
+}
+
 // The name whose bare value stands at line i: of the path above it, or of the command's n-th
 // argument.
 static bool name_above(const struct lines *lines, size_t i, char *ret) {
@@ -216,7 +227,9 @@ static bool name_above(const struct lines *lines, size_t i, char *ret) {
     while (first > 0 && i - first < WORDS_MAX && lines->line[first - 1].kind == LINE_TEXT)
         first--;
     const char *command = lines_command(lines, first);
-    size_t wanted = i - first;
+    size_t wanted = 0; // other files of the command have other lines
+    for (size_t k = first; k < i; k++)
+        wanted += is_bare(&lines->line[k]);
     if (!command)
         return first == i && place_of(lines, i, path, sizeof(path)) &&
                sysctl_name((struct word){ path, strlen(path) }, ret);

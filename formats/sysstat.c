@@ -13,6 +13,7 @@
 #include "formats/host.h"
 #include "formats/interface.h"
 #include "formats/list.h"
+#include "formats/sysstat_header.h"
 #include "formats/sysstat_section.h"
 
 #define NO_TIME (-1)
@@ -20,10 +21,9 @@
 struct report {
     struct intake *intake;
     struct section section;
-    int64_t day_ms;                    // of the header; 0: not known
+    struct sysstat_host host;
     int64_t heading_ms, group_ms;      // time of day, growing beyond midnight
     int64_t span_ms;                   // between reports that have no times; 0: not known
-    unsigned n_cpus;                   // of the header; 0: not known
     unsigned n_groups;                 // with a time, or reports without
     bool open;                         // a group is
     bool has_header, since_boot, told; // the first report of iostat
@@ -36,43 +36,6 @@ struct report {
 
 static size_t split(const struct line *line, struct word *words) {
     return words_split(line->text, words, SYSSTAT_COLUMNS_MAX);
-}
-
-// "Linux 3.13.0-46-generic (host-a)      10.03.2015      _x86_64_        (24 CPU)"
-static bool is_header(const struct word *words, size_t n) {
-    return n >= 5 && word_is(&words[0], "Linux") && words[2].text[0] == '(' &&
-           (memchr(words[n - 1].text, ')', words[n - 1].length) ||
-                   memchr(words[n - 2].text, '_', words[n - 2].length));
-}
-
-static void take_header(struct report *report, const struct word *words, size_t n) {
-    char name[128];
-    uint64_t cpus;
-    snprintf(name, sizeof(name), "%.*s", (int) words[2].length - 2, words[2].text + 1);
-    intake_host(report->intake, words[2].length > 2 ? name : NULL);
-    snprintf(name, sizeof(name), "%.*s", (int) words[1].length, words[1].text);
-    intake_kernel(report->intake, name);
-    for (size_t i = 3; i < n; i++) {
-        struct word word = words[i];
-        clock_date(&word, &report->day_ms);
-        if (word.text[0] == '(') {
-            word.text++;
-            word.length--;
-            if (word_count(&word, &cpus) && cpus < 100000)
-                report->n_cpus = (unsigned) cpus;
-        }
-    }
-    report->has_header = true;
-}
-
-// "Average:", "Durchschn.:", "Moyenne :"
-static size_t average(const struct word *words, size_t n) {
-    if (n > 1 && word_is(&words[1], ":"))
-        return 2;
-    bool label = n > 0 && words[0].length > 3 && words[0].text[words[0].length - 1] == ':' &&
-                 (words[0].text[0] < '0' || words[0].text[0] > '9') &&
-                 !word_is(&words[0], "avg-cpu:") && !word_is(&words[0], "Device:");
-    return label ? 1 : 0;
 }
 
 static void open_row(struct report *report, const struct line *line, const char *table, int cpu,
@@ -131,11 +94,11 @@ static void put_rest(struct report *report) {
     report->all_line = NULL;
     unsigned n_rows = report->n_rows;
     report->n_rows = 0;
-    if (!line || (n_rows > 0 && report->n_cpus <= n_rows))
+    if (!line || (n_rows > 0 && report->host.n_cpus <= n_rows))
         return;
     for (size_t i = 0; i < section->n; i++)
         shares |= section->field[i] && section->field[i]->kind == SYSSTAT_SHARE;
-    unsigned n_cpus = shares && report->n_cpus > 0 ? report->n_cpus : 1;
+    unsigned n_cpus = shares && report->host.n_cpus > 0 ? report->host.n_cpus : 1;
     for (size_t i = 0; i < section->n; i++) {
         rest[i] = fmax(report->all[i] * n_cpus - (n_rows > 0 ? report->told_by_cpus[i] : 0), 0);
         most = fmax(most, section->field[i] ? rest[i] : 0);
@@ -189,24 +152,17 @@ static void close_group(struct report *report) {
     report->open = false;
 }
 
-// Times only grow within a section: a smaller one is of the next day.
-static int64_t growing(int64_t before, int64_t now) {
-    while (before >= 0 && now < before - CLOCK_DAY_MS / 2)
-        now += CLOCK_DAY_MS;
-    return now;
-}
-
 static void open_group(struct report *report, const struct line *line, int64_t time_ms) {
     int64_t before = report->group_ms >= 0 ? report->group_ms : report->heading_ms;
-    time_ms = time_ms == NO_TIME ? NO_TIME : growing(before, time_ms);
+    time_ms = time_ms == NO_TIME ? NO_TIME : sysstat_growing(before, time_ms);
     if (report->open && time_ms == report->group_ms)
         return;
     close_group(report);
     report->open = true;
     report->n_groups++;
     report->group_ms = time_ms;
-    bool dated = time_ms >= 0 && report->day_ms > 0;
-    intake_look(report->intake, line, dated ? report->day_ms + time_ms : line->at_ms);
+    bool dated = time_ms >= 0 && report->host.day_ms > 0;
+    intake_look(report->intake, line, dated ? report->host.day_ms + time_ms : line->at_ms);
     if (time_ms >= 0 && before >= 0 && time_ms > before)
         intake_span(report->intake, time_ms - before);
 }
@@ -225,8 +181,9 @@ static void open_report(struct report *report, const struct line *line) {
     report->n_groups++;
     report->first_heading = (struct word){ 0 };
     intake_look(report->intake, line,
-            report->day_ms > 0 && report->group_ms >= 0 ? report->day_ms + report->group_ms
-                                                        : line->at_ms);
+            report->host.day_ms > 0 && report->group_ms >= 0
+                    ? report->host.day_ms + report->group_ms
+                    : line->at_ms);
     intake_span(report->intake, report->span_ms);
 }
 
@@ -253,7 +210,7 @@ static void take_section(struct report *report, const struct line *line, int64_t
     int64_t before = report->group_ms;
     report->heading_ms = time_ms;
     if (time_ms != NO_TIME && section_same(&report->section, section))
-        report->heading_ms = growing(before, time_ms);
+        report->heading_ms = sysstat_growing(before, time_ms);
     report->group_ms = NO_TIME;
     report->section = *section;
 }
@@ -264,10 +221,10 @@ static bool take_stamp(struct report *report, const struct word *words, size_t n
     if (n < 2 || clock_stamp(words, n, &ms) != n)
         return false;
     close_group(report);
-    int64_t before = report->day_ms + report->group_ms;
+    int64_t before = report->host.day_ms + report->group_ms;
     if (report->group_ms >= 0 && ms > before)
         report->span_ms = ms - before;
-    report->day_ms = ms - ms % CLOCK_DAY_MS;
+    report->host.day_ms = ms - ms % CLOCK_DAY_MS;
     report->group_ms = ms % CLOCK_DAY_MS;
     return true;
 }
@@ -278,7 +235,7 @@ static bool take_line(struct report *report, const struct line *line) {
     double values[SYSSTAT_COLUMNS_MAX] = { 0 };
     int64_t time_ms = NO_TIME;
     size_t n = split(line, words);
-    size_t taken = clock_time(words, n, &time_ms), mean = taken ? 0 : average(words, n);
+    size_t taken = clock_time(words, n, &time_ms), mean = taken ? 0 : sysstat_average(words, n);
     bool of_disks = report->section.key == KEY_DISK;
     if (section_of(words + taken + mean, n - taken - mean, of_disks, &section)) {
         if (mean == 0 || report->n_groups == 0)
@@ -329,11 +286,11 @@ static int begins(const struct lines *lines, size_t i) {
     struct section section;
     int64_t ms;
     size_t n = split(&lines->line[i], words);
-    if (is_header(words, n))
+    if (sysstat_header(words, n))
         return FORMAT_CERTAIN;
     size_t taken = clock_time(words, n, &ms);
     if (taken == 0)
-        taken = average(words, n);
+        taken = sysstat_average(words, n);
     if (!section_of(words + taken, n - taken, false, &section))
         return FORMAT_NO;
     return section.key != KEY_NONE || section.averaged || section.n > 2 ? FORMAT_CERTAIN
@@ -352,11 +309,11 @@ static size_t read_block(struct intake *intake, const struct lines *lines, size_
         if (line->kind == LINE_BLANK)
             continue;
         size_t n = split(line, words);
-        if (is_header(words, n)) {
+        if (sysstat_header(words, n)) {
             if (i > first)
                 break; // the next output
-            take_header(&report, words, n);
-            report.has_header &= !skips_first;
+            sysstat_take_header(intake, words, n, &report.host);
+            report.has_header = !skips_first;
         } else if (i + 1 < lines->n && take_wrapped(&report, line, &lines->line[i + 1]))
             i++;
         else if (!take_line(&report, line)) {

@@ -28,7 +28,8 @@ static const struct {
     char label[3];
     const char *column;
 } shares[] = { { "us", "user" }, { "sy", "system" }, { "ni", "nice" }, { "id", "idle" },
-    { "wa", "iowait" }, { "hi", "irq" }, { "si", "softirq" }, { "st", "steal" } };
+    { "wa", "iowait" }, { "hi", "irq" }, { "si", "softirq" }, { "st", "steal" }, { "io", "iowait" },
+    { "ir", "irq" } }; // the last two: BusyBox
 
 // "%Cpu(s):  0.0 us, ...", "%Cpu3  : ...", "Cpu(s):  0.3%us, ...": where the numbers begin.
 static const char *cpu_line(const struct line *line, int *ret_cpu) {
@@ -37,7 +38,7 @@ static const char *cpu_line(const struct line *line, int *ret_cpu) {
     if (strncasecmp(text, "cpu", 3) != 0)
         return NULL;
     text += 3;
-    *ret_cpu = strncmp(text, "(s)", 3) == 0 ? HOST_ALL_CPUS : atoi(text);
+    *ret_cpu = *text >= '0' && *text <= '9' ? atoi(text) : HOST_ALL_CPUS;
     text += strncmp(text, "(s)", 3) == 0 ? 3 : strspn(text, "0123456789");
     text += strspn(text, " ");
     return *text == ':' ? text + 1 : NULL;
@@ -170,8 +171,9 @@ static size_t read_block(struct intake *intake, const struct lines *lines, size_
             intake_uptime(intake, up);
         i = read_screen(intake, lines, i, n > 0 || !batch);
         size_t next = i;
-        while (next < lines->n && lines->line[next].kind == LINE_BLANK)
-            next++;
+        while (next < lines->n && (lines->line[next].kind == LINE_BLANK ||
+                                          strcmp(lines->line[next].text, "--") == 0))
+            next++; // grep -A parts what it finds with dashes
         if (next == lines->n || !is_first(&lines->line[next], &ms))
             break;
         i = next;

@@ -60,7 +60,7 @@ SELECT CAST(dropped - MIN(limited, dropped) AS INTEGER) AS lost,
        CASE WHEN steps > 1 THEN lossy_steps END AS lossy_steps, steps, worst_rate, "limit", budget,
        CASE WHEN now > "limit" THEN now END AS now, CASE WHEN "limit" IS NULL THEN '' END AS unread,
        (SELECT GROUP_CONCAT(interface, ', ') FROM link
-        WHERE (kind <> '' OR interface = 'lo') AND rx_dropped > 0.1 * dropped) AS devices,
+        WHERE (kind <> '' OR interface = 'lo') AND COALESCE(rx_dropped, rx_dropped_unsplit) > 0.1 * dropped) AS devices,
        CASE WHEN seen >= 0.5 * dropped THEN CAST(seen AS INTEGER) END AS seen_by_sender,
        NULLIF(squeezes, 0) AS squeezes, CASE squeezes WHEN 0 THEN 0 END AS no_squeeze,
        CASE WHEN kind <> 'since-boot' AND squeezes > :cut_share * dropped THEN 2 * budget END AS new_budget,

@@ -3,7 +3,7 @@
 -- kind       cause
 -- explains   unexplained
 -- severity   warning
--- title      Receive errors that this kernel does not tell apart{place}
+-- title      Receive errors that are not told apart here{place}
 -- needs      snmp.udp_in_errors|snmp.udp6_in_errors
 -- param      certain = 0.5
 -- param      one_look = 0.4       the growth since boot may be old
@@ -11,7 +11,8 @@
 -- param      stock_bytes = 212992   the kernel's default buffer; older ones had less
 -- evidence   lost datagrams {lost} of {in_errors} receive errors have no name here, {lost_share} of what
 --            arrived
--- evidence   missing - this kernel has no {missing}; they can be {candidates}
+-- evidence   missing - {missing} are not counted here, by this kernel or in this output; they can be
+--            {candidates}
 -- evidence   rmem_default_bytes bytes a new socket's buffer holds {rmem_default_bytes}
 --            ({rmem_default_bytes:raw}), SO_RCVBUF may ask for {rmem_max_bytes} ({rmem_max_bytes:raw})
 -- evidence   udp_mem_share ratio UDP memory is at {udp_mem_share} of its limit (udp_mem[0])

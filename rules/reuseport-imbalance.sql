@@ -8,6 +8,7 @@
 -- needs      socket.reuseport_members socket.reuseport_empty
 -- when       EXISTS (SELECT 1 FROM lossy_socket)
 -- param      certain = 0.93
+-- param      one_look = 0.6        a single look: what they lost may be old
 -- param      idle = 0.5            share of the members that must have nothing waiting while others lose
 -- param      few = 0.5             share of the members that lose at most
 -- evidence   lossy_sockets sockets all is lost by {lossy_sockets} of the {members} sockets of the group
@@ -41,11 +42,12 @@ idle AS (
 SELECT g.netns, g.address, g.port, CASE WHEN n_pids = 1 THEN process END AS process, CASE WHEN n_pids = 1 THEN pid
        END AS pid,
        unit, container, g.lost, g.lost AS subject_lost,
-       :certain * MIN(1, idle_part / 0.8) * CASE WHEN worst_share >= 0.5 THEN 1 ELSE 0.8 END AS confidence, members,
+       CASE WHEN kind = 'since-boot' OR steps = 1 THEN :one_look ELSE :certain END * MIN(1, idle_part / 0.8) * CASE WHEN worst_share >= 0.5 THEN 1 ELSE 0.8 END AS confidence, members,
        lossy_sockets, CASE lossy_sockets WHEN 1 THEN 's' ELSE '' END AS s, place, MIN(1.0, idle_part) AS idle_share,
        CASE WHEN lossy_sockets > 1 THEN worst_share END AS worst_share, reader AS worst_reader, run_share, owner_names,
        CASE WHEN is_unlooked THEN 1 END AS unlooked, CAST(ROUND(idle_part * (members - 1)) AS INTEGER) AS idle_members,
-       lost_rate, rcvbuf_bytes, 1000.0 * rcvbuf_bytes / (truesize * lost_rate) AS hold_ms, enter
+       CASE WHEN kind <> 'since-boot' THEN lost_rate END AS lost_rate, rcvbuf_bytes,
+       1000.0 * rcvbuf_bytes / (truesize * lost_rate) AS hold_ms, enter
 FROM groups g JOIN idle i USING (netns, address, port) JOIN receiver r ON r.receiver = g.worst
 LEFT JOIN lossy_mean m ON m.receiver = g.worst, window
-WHERE kind <> 'since-boot' AND idle_part >= :idle AND lossy_sockets <= MAX(1, :few * members);
+WHERE idle_part >= :idle AND lossy_sockets <= MAX(1, :few * members);
