@@ -5,6 +5,9 @@
 // A queue is worth a look above half of the buffer: a reader that keeps up hardly gets there.
 #define NEAR_PERCENT 50
 #define FULL_PERCENT 90
+// However little of its buffer that is: a slow reader needs seconds for it, and nothing is lost
+// yet.
+#define LARGE_QUEUE_BYTES (1 << 20)
 // What a datagram of a few bytes is charged (6.18; 768 before 6.3).
 #define SMALLEST_TRUESIZE 832
 
@@ -73,7 +76,8 @@ struct socket_news socket_judge(const struct socket_view *view, enum socket_past
     struct socket_news news = { .share = socket_share(view, limit) };
     uint16_t now_s = (uint16_t) (now_ms / 1000);
     count_drops(view->drops, past, known->drops, &news);
-    if (news.lost > 0 || is_near(news.share, past == SOCKET_KNOWN ? known->share : 0))
+    if (news.lost > 0 || view->queue >= LARGE_QUEUE_BYTES ||
+            is_near(news.share, past == SOCKET_KNOWN ? known->share : 0))
         known_socket_list(known, now_ms);
     if (!is_listed(known->until_s, now_s))
         known->until_s = 0;

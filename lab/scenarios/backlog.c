@@ -24,8 +24,8 @@ static int steer(struct lab *lab, const char *interface, const char *backlog) {
     if (r == 0)
         r = slow_down(lab);
     if (r == 0 &&
-            lab_run(lab, LAB_RECEIVER, "printf %%x %d >/sys/class/net/b1/queues/rx-0/rps_cpus",
-                    1 << (lab_last_cpu(lab) - 1)) < 0)
+            lab_run(lab, LAB_RECEIVER, "printf %%x %d >/sys/class/net/%s/queues/rx-0/rps_cpus",
+                    1 << (lab_last_cpu(lab) - 1), interface) < 0)
         return lab_skip(lab, "needs RPS");
     return r;
 }

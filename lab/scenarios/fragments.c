@@ -90,6 +90,17 @@ static int leave_out_middle(struct lab *lab) {
             lab, (struct stream){ .size = LARGE, .count = 250, .rate = 1000, .skip = 2 });
 }
 
+// Connection tracking reassembles IPv6 before the host does, by limits and counters of its own.
+static int tracked_and_brief(struct lab *lab) {
+    int r = receive_all(lab);
+    if (r == 0)
+        r = lab_run(lab, LAB_RECEIVER,
+                "nft add table ip6 lab && nft add chain ip6 lab in '{ type filter hook prerouting "
+                "priority 0; }' && nft add rule ip6 lab in ct state new counter accept");
+    return r < 0 ? r
+                 : lab_sysctl(lab, LAB_RECEIVER, "net/netfilter/nf_conntrack_frag6_timeout", "1");
+}
+
 static int leave_out_head(struct lab *lab) {
     return send_incomplete(
             lab, (struct stream){ .size = LARGE, .count = 250, .rate = 1000, .skip = 1 });
@@ -212,6 +223,16 @@ static const struct scenario scenarios[] = {
             .families = LAB_BOTH,
             .setup = roomy_and_brief,
             .provoke = leave_out_some },
+    { .id = "frag-lost-tracked",
+            .title = "The same where connection tracking reassembles, which counts little",
+            .expects = "frag-lost",
+            .never = "frag-too-far frag-overlap conntrack-full",
+            .locus = "reassembly",
+            .families = LAB_IPV6,
+            .needs = NEEDS_CONNTRACK,
+            .tools = "nft",
+            .setup = tracked_and_brief,
+            .provoke = leave_out_middle },
     { .id = "frag-overlap",
             .title = "Fragments that overlap",
             .expects = "frag-overlap",

@@ -8,6 +8,7 @@
 #include "lab/scenario.h"
 
 #define NEIGHBOUR (LAB_PORT + 1)
+#define LARGE_BUFFER (8 << 20)
 
 static int receive(struct lab *lab, const struct reader *reader) {
     return lab_receive(lab, LAB_RECEIVER, reader, NULL);
@@ -55,7 +56,8 @@ static int send_huge_bursts(struct lab *lab) {
 }
 
 static int receive_stale(struct lab *lab) {
-    return receive(lab, &(struct reader){ .name = "lab-stale", .force = 8 << 20, .work_us = 1000 });
+    return receive(
+            lab, &(struct reader){ .name = "lab-stale", .force = LARGE_BUFFER, .work_us = 1000 });
 }
 
 static int send_more_than_is_read(struct lab *lab) {
@@ -134,9 +136,10 @@ static int send_to_filtered(struct lab *lab) {
     return r < 0 ? r : lab_sent(lab);
 }
 
-// The limit is the whole host's: a little above what is in use.
-static int receive_hoard(struct lab *lab) {
-    char used[32];
+// The limit is the whole host's: so many pages above what is in use. The kernel counts for each CPU
+// first, up to 256 pages, and compares and tells what is as much too low.
+static int limit_memory(struct lab *lab, long room) {
+    char used[32], limits[96];
     long pages;
     int r = lab_read(
             lab, LAB_HOST, used, sizeof used, "awk '/^UDP:/ { print $5 }' /proc/net/sockstat");
@@ -144,18 +147,36 @@ static int receive_hoard(struct lab *lab) {
         return r;
     if (sscanf(used, "%ld", &pages) != 1)
         return lab_skip(lab, "this kernel does not tell how much memory UDP uses");
-    char limits[96];
-    snprintf(limits, sizeof limits, "%ld %ld %ld", pages + 300, pages + 400, pages + 500);
-    r = receive(lab,
-            &(struct reader){
-                    .behaviour = play_tick, .name = "lab-hoard", .force = 8 << 20, .every = 400 });
+    pages += room;
+    snprintf(limits, sizeof limits, "%ld %ld %ld", pages, pages + 100, pages + 200);
+    return lab_sysctl(lab, LAB_HOST, "net/ipv4/udp_mem", limits);
+}
+
+static int receive_hoard(struct lab *lab) {
+    struct reader hoard = {
+        .behaviour = play_tick, .name = "lab-hoard", .force = LARGE_BUFFER, .every = 400
+    };
+    int r = receive(lab, &hoard);
     if (r == 0)
         r = receive(lab, &(struct reader){ .name = "lab-modest", .port = NEIGHBOUR });
-    return r < 0 ? r : lab_sysctl(lab, LAB_HOST, "net/ipv4/udp_mem", limits);
+    return r < 0 ? r : limit_memory(lab, 1500);
+}
+
+static int receive_much(struct lab *lab) {
+    struct reader much = {
+        .behaviour = play_tick, .name = "lab-much", .force = 2 * LARGE_BUFFER, .every = 600
+    };
+    int r = receive(lab, &much);
+    return r < 0 ? r : limit_memory(lab, 6000);
+}
+
+static int send_much(struct lab *lab) {
+    int r = send_stream(lab, &(struct stream){ .count = 28000 });
+    return r < 0 ? r : lab_pause(lab, 700);
 }
 
 static int send_to_hoard(struct lab *lab) {
-    int r = send_stream(lab, &(struct stream){ .count = 2400 });
+    int r = send_stream(lab, &(struct stream){ .count = 11800 });
     return r < 0 ? r : lab_pause(lab, 500);
 }
 
@@ -168,7 +189,7 @@ static int receive_limited(struct lab *lab) {
                  : receive(lab, &(struct reader){ .behaviour = play_tick,
                                         .name = "lab-limited",
                                         .cgroups = group.path,
-                                        .force = 8 << 20,
+                                        .force = LARGE_BUFFER,
                                         .every = 300 });
 }
 
@@ -298,6 +319,14 @@ static const struct scenario scenarios[] = {
             .setup = receive_hoard,
             .provoke = send_to_hoard,
             .fix = FIX_COMMAND,
+    },
+    {
+            .id = "udp-memory-near",
+            .title = "Nearly all memory that UDP may use: told, and no cause",
+            .also = "udp-memory-near",
+            .needs = NEEDS_HOST_SYSCTL,
+            .setup = receive_much,
+            .provoke = send_much,
     },
     {
             .id = "cgroup-socket-memory",

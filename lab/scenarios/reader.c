@@ -50,7 +50,7 @@ static int receive_overloaded(struct lab *lab) {
 }
 
 static int send_many_flows(struct lab *lab) {
-    return send_stream(lab, &(struct stream){ .sockets = 64, .rate = 8000, .count = 6000 });
+    return send_stream(lab, &(struct stream){ .sockets = 64, .rate = 8000, .count = 11000 });
 }
 
 // The hog leaves it a moment every now and then; in between it waits for longer than its buffer

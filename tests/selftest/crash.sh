@@ -44,7 +44,7 @@ selftest --wait 400s --json no-listener-local >/dev/null 2>&1 ||
 before=$(<$sysctl)
 
 for round in 1 2 3; do
-    selftest --wait 400s $scenario >/dev/null 2>&1 &
+    "$UDPDIAG" selftest --wait 400s $scenario >/dev/null 2>&1 &
     pid=$!
     if [ $round = 1 ]; then
         until_true 20 is_changed
@@ -64,7 +64,7 @@ for round in 1 2 3; do
     is "round $round: and nothing is left to put back" is_empty
 done
 
-selftest --wait 400s $scenario >/dev/null 2>&1 &
+"$UDPDIAG" selftest --wait 400s $scenario >/dev/null 2>&1 &
 pid=$!
 until_true 20 is_changed
 kill -TERM $pid

@@ -119,6 +119,16 @@ START_TEST(a_queue_is_near_when_it_grows_above_the_half) {
 }
 END_TEST
 
+START_TEST(a_queue_is_large_whatever_the_buffer) {
+    struct socket_view view = view_of(0, 1 << 20);
+    view.rcvbuf = 64 << 20;
+    view.queue = (1 << 20) - 1;
+    ck_assert(!socket_judge(&view, SOCKET_KNOWN, DEFAULT_LIMIT, now_ms, &known).listed);
+    view.queue = 1 << 20;
+    ck_assert(socket_judge(&view, SOCKET_KNOWN, DEFAULT_LIMIT, now_ms, &known).listed);
+}
+END_TEST
+
 START_TEST(shares) {
     struct socket_view view = view_of(0, LIMIT);
     ck_assert_uint_eq(socket_share(&view, 0), 100);
@@ -381,6 +391,7 @@ int main(void) {
     tcase_add_test(tcase, drops_that_went_back_are_another_socket);
     tcase_add_test(tcase, it_is_listed_for_a_minute);
     tcase_add_test(tcase, a_queue_is_near_when_it_grows_above_the_half);
+    tcase_add_test(tcase, a_queue_is_large_whatever_the_buffer);
     tcase_add_test(tcase, shares);
     tcase_add_test(tcase, full_buffers);
     tcase_add_test(tcase, no_two_sockets_have_one_key);
