@@ -6,7 +6,7 @@
 -- severity   warning
 -- title      {reader} asked for a larger receive buffer than rmem_max allows{place}
 -- needs      socket.rcvbuf_bytes sysctl.rmem_max_bytes
--- when       EXISTS (SELECT 1 FROM burst)
+-- when       EXISTS (SELECT 1 FROM burst) OR EXISTS (SELECT 1 FROM receiver, window WHERE kind = 'since-boot' OR steps = 1)
 -- param      certain = 0.96        and its queue is seen to drain
 -- param      one_look = 0.55       a single look, in which little waits: the buffer is what it is, bursts are not seen
 -- param      drained = 0.5         of the buffer, in that look
