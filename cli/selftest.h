@@ -33,7 +33,7 @@ struct selftest_result {
     int64_t ledger;
     bool counted;    // these are known
     bool unprovoked; // what should happen did not
-    bool disturbed;  // the ledger holds, of counters of the whole host, what others lost
+    bool disturbed;  // others took the CPUs, or counters of the whole host hold what they lost
     int64_t provoked_ms, worst_delay_us; // how long the loss took to make, and the slowest datagram
     int rounds;
     enum selftest_fix fix;

@@ -10,6 +10,7 @@
 #include "cli/judge.h"
 #include "cli/live.h"
 #include "cli/pause.h"
+#include "cli/selftest_others.h"
 #include "core/cleanup.h"
 
 #define STEP_MS 200
@@ -17,6 +18,8 @@
 #define ROUNDS_MOST 30
 #define PROVOKE_LIMIT_MS 12000
 #define LEAST_LOST 200
+// Of which a lab's own processes miss what they need.
+#define OTHERS_CPUS 0.3
 #define LEAST_LOST_AGAIN 20
 // A change is judged by the steps on both sides of it.
 #define FIXED_LEAST_MS 1600
@@ -228,12 +231,26 @@ static int run(struct play *play) {
     return 0;
 }
 
+// A reader that others took the CPUs from does not do what the scenario is about.
+static void weigh_others(struct play *play, const struct selftest_others *others) {
+    struct selftest_result *result = play->result;
+    double cpus = selftest_others_cpus(others);
+    size_t n = strlen(result->why);
+    if (n == 0 || cpus < OTHERS_CPUS)
+        return;
+    result->disturbed = true;
+    snprintf(result->why + n, sizeof(result->why) - n, " (others took %.1f CPUs)", cpus);
+}
+
 int selftest_play(struct lab *lab, void *data) {
     const struct selftest_task *task = data;
     struct play play = {
         .lab = lab, .task = task, .scenario = task->scenario, .result = task->result
     };
+    struct selftest_others others;
+    selftest_others_begin(&others);
     int r = run(&play);
+    weigh_others(&play, &others);
     verdict_free(play.verdict);
     live_free(play.live);
     tree_done(&play.looks);

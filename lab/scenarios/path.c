@@ -116,7 +116,7 @@ static int switch_ipv6_off(struct lab *lab) {
 }
 
 static int send_where_ipv6_is_off(struct lab *lab) {
-    int r = send_small(lab);
+    int r = lab_send(lab, LAB_SENDER, &(struct stream){ .count = 1500, .rate = 5000 });
     return r < 0 ? r
                  : lab_send(lab, LAB_SENDER,
                            &(struct stream){ .mac = "02:00:00:00:02:0b",
@@ -124,8 +124,8 @@ static int send_where_ipv6_is_off(struct lab *lab) {
                                    .from = "fd77:2::1",
                                    .to = "fd77:2::2",
                                    .size = SMALL,
-                                   .count = 250,
-                                   .rate = 1000 });
+                                   .count = 1000,
+                                   .rate = 3000 });
 }
 
 // ---- Near misses

@@ -25,24 +25,32 @@ static int start_service(struct lab *lab, const char *command) {
 }
 
 static int usual_reader(struct lab *lab) {
-    return lab_receive(lab, LAB_RECEIVER, &(struct reader){ .name = "lab-reader" }, NULL);
+    return lab_receive(
+            lab, LAB_RECEIVER, &(struct reader){ .name = "lab-reader", .rcvbuf = 106496 }, NULL);
 }
 
-// It stops for a moment, so that it is looked at, and dies while more come for it.
-static int reader_dies(struct lab *lab) {
-    pid_t pid = lab_reader_pid(lab, 0);
-    int r = lab_send_begin(lab, LAB_SENDER, &(struct stream){ .count = 900, .rate = 900 });
-    if (r == 0 && !lab_alive(lab, pid))
-        return lab_sent(lab);
+// Most of its buffer is filled once while it stops, since a socket to which nothing happens is not
+// looked at.
+static int fill_for_a_moment(struct lab *lab, pid_t pid) {
+    int r = lab_signal(lab, pid, SIGSTOP);
     if (r == 0)
-        r = lab_signal(lab, pid, SIGSTOP);
+        r = lab_send(lab, LAB_SENDER, &(struct stream){ .count = 180, .rate = 3000 });
     if (r == 0)
-        r = lab_pause(lab, 200);
+        r = lab_pause(lab, 150);
     if (r == 0)
         r = lab_signal(lab, pid, SIGCONT);
+    return r < 0 ? r : lab_pause(lab, 150);
+}
+
+static int reader_dies(struct lab *lab) {
+    pid_t pid = lab_reader_pid(lab, 0);
+    bool lives = lab_alive(lab, pid);
+    int r = lives ? fill_for_a_moment(lab, pid) : 0;
     if (r == 0)
-        r = lab_pause(lab, 200);
+        r = lab_send_begin(lab, LAB_SENDER, &(struct stream){ .count = 600, .rate = 900 });
     if (r == 0)
+        r = lab_pause(lab, 100);
+    if (r == 0 && lives)
         r = lab_end(lab, pid);
     return r < 0 ? r : lab_sent(lab);
 }

@@ -15,7 +15,6 @@ mac_b=02:00:00:00:00:0b
 folder=
 daemon_pid=
 declare -a started=()
-sysctls_before=/run/udt-kernel.sysctls
 tests=0
 failures=0
 
@@ -63,7 +62,6 @@ bail_out() { # TEXT
 finish() { # the EXIT trap
     local status=$? pid
     trap - EXIT INT TERM HUP
-    host_sysctls_back
     for pid in "${started[@]}"; do
         kill "$pid" 2>/dev/null
     done
@@ -90,7 +88,6 @@ begin() { # TOOL...: what it needs besides the usual
     mount -t tmpfs -o size=1m tmpfs /run/netns || skip_all "mounting is refused here"
     exec 9>/run/udt-kernel.lock
     flock -w 200 9 || skip_all "another run holds /run/udt-kernel.lock"
-    host_sysctls_back
     rm -rf --one-file-system /tmp/udt-kernel-??????
     folder=$(mktemp -d /tmp/udt-kernel-XXXXXX)
     trap finish EXIT
@@ -168,30 +165,6 @@ counter() { # NAMESPACE NAME...: the sum of these counters, by the kernel's name
     local ns=$1
     shift
     in_netns "$ns" nstat -asz "$@" 2>/dev/null | awk 'NR > 1 { n += $2 } END { printf "%d\n", n }'
-}
-
-backlog_drops() { # of all CPUs
-    local line sum=0
-    while read -r -a line; do
-        sum=$((sum + 16#${line[1]}))
-    done </proc/net/softnet_stat
-    echo $sum
-}
-
-# Sysctls of the whole host are written down before they are touched, so that the next run can put back what a
-# killed one left changed.
-host_sysctl() { # PATH VALUE
-    grep -qs "^$1 " $sysctls_before || echo "$1 $(cat "/proc/sys/$1")" >>$sysctls_before
-    echo "$2" >"/proc/sys/$1"
-}
-
-host_sysctls_back() {
-    local path value
-    [ -e $sysctls_before ] || return 0
-    while read -r path value; do
-        echo "$value" >"/proc/sys/$path"
-    done <$sysctls_before
-    rm -f $sysctls_before
 }
 
 # Waits until a command succeeds, looking every 20 ms.
@@ -306,9 +279,6 @@ expect() { # TEXT START CHECK...
         return 1
     fi
 }
-
-# Steps are the grain of the history: what happens from now on stands in another one than what was before.
-next_step() { sleep 1.1; }
 
 # Makes a loss and expects an answer to it; the count is the kernel's, so that %N in a check is what the kernel says.
 lose() { # TEXT LEAST COUNT-COMMAND BURST-COMMAND CHECK...

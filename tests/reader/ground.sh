@@ -147,12 +147,6 @@ blames() { # TEXT PORT CHECK...
     fi
 }
 
-# The near miss beside it.
-spares() { # TEXT PORT
-    equal "$1 loses nothing" 0 "${lost[$2]}"
-    is "$1 is not blamed" "$blame" "$folder/why.json" innocent="$2"
-}
-
 # Only where nobody else on this host loses anything meanwhile.
 balances() { # LOCUS
     local others=$all_full
@@ -169,28 +163,3 @@ keep_evidence() { # TEXT
     [ -z "${UDT_EVIDENCE:-}" ] || cp "$folder/why.json" "$UDT_EVIDENCE/$(tr -c 'a-zA-Z0-9\n' - <<<"$1").json"
 }
 
-# A cgroup for readers. Sets $group; 1: not here.
-group() { # CONTROLLER NAME FILE: which file it must have
-    local root=/sys/fs/cgroup/$1
-    [ -d "$root" ] || root=/sys/fs/cgroup
-    group=$root/udt-reader-$2
-    undo_later rmdir "$group"
-    mkdir -p "$group" 2>/dev/null && [ -e "$group/$3" ]
-}
-
-inside() { # GROUP[:GROUP...] COMMAND...
-    local where
-    for where in ${1//:/ }; do
-        echo $BASHPID >"$where/cgroup.procs"
-    done
-    shift
-    exec "$@"
-}
-
-quota() { # MS: of each 100 ms, for $group
-    if [ -e "$group/cpu.max" ]; then
-        echo "${1}000 100000" >"$group/cpu.max"
-    else
-        echo "${1}000" >"$group/cpu.cfs_quota_us"
-    fi
-}

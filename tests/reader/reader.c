@@ -27,16 +27,6 @@ static const struct {
 } behaviours[] = {
     { "never", play_never },
     { "work", play_work },
-    { "heirs", play_heirs },
-    { "tick", play_tick },
-    { "lock", play_lock },
-    { "write", play_write },
-    { "touch", play_touch },
-    { "share", play_share },
-    { "group", play_group },
-    { "filter", play_filter },
-    { "serve", play_serve },
-    { "hog", play_hog },
     { "swarm", play_swarm },
 };
 
@@ -48,14 +38,10 @@ static const struct known_option {
 #define FIELD(f) offsetof(struct reader, f)
     { "on", true, FIELD(on) },
     { "name", true, FIELD(name) },
-    { "file", true, FIELD(file) },
     { "port", false, FIELD(port) },
     { "rcvbuf", false, FIELD(rcvbuf) },
-    { "force", false, FIELD(force) },
     { "work", false, FIELD(work) },
-    { "every", false, FIELD(every) },
     { "threads", false, FIELD(threads) },
-    { "memory", false, FIELD(memory) },
     { "pid", false, FIELD(pid) },
     { "seconds", false, FIELD(seconds) },
 #undef FIELD
@@ -82,18 +68,16 @@ static int read_options(int argc, char **argv, struct reader *ret) {
     return optind == argc && ret->seconds <= READER_MAX_SECONDS ? 0 : -EINVAL;
 }
 
-int reader_open(const struct reader *reader, bool shared) {
+int reader_open(const struct reader *reader) {
     struct sockaddr_storage on;
     socklen_t length;
-    int one = 1, rcvbuf = (int) reader->rcvbuf, force = (int) reader->force;
+    int rcvbuf = (int) reader->rcvbuf;
     if (address_parse(reader->on, reader->port, &on, &length) < 0)
         return -EINVAL;
     int fd = socket(on.ss_family, SOCK_DGRAM | SOCK_CLOEXEC, 0);
     if (fd < 0)
         return -errno;
-    if ((shared && setsockopt(fd, SOL_SOCKET, SO_REUSEPORT, &one, sizeof one) < 0) ||
-            (rcvbuf && setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &rcvbuf, sizeof rcvbuf) < 0) ||
-            (force && setsockopt(fd, SOL_SOCKET, SO_RCVBUFFORCE, &force, sizeof force) < 0) ||
+    if ((rcvbuf && setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &rcvbuf, sizeof rcvbuf) < 0) ||
             bind(fd, (struct sockaddr *) &on, length) < 0) {
         int r = -errno;
         close(fd);
@@ -144,7 +128,7 @@ static int play(const char *name, const struct reader *reader) {
 }
 
 int main(int argc, char **argv) {
-    struct reader reader = { .on = "127.0.77.1", .every = 100, .threads = 1, .seconds = 60 };
+    struct reader reader = { .on = "127.0.77.1", .threads = 1, .seconds = 60 };
     if (argc < 2 || read_options(argc - 1, argv + 1, &reader) < 0) {
         fputs("usage: reader BEHAVIOUR [--OPTION VALUE]...\n", stderr);
         return 2;

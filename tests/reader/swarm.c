@@ -38,7 +38,7 @@ static int live(const struct reader *reader, long i) {
     snprintf(name, sizeof name, "udt-%ld", mine.port);
     prctl(PR_SET_NAME, name);
     reader_bound(reader->seconds);
-    int fd = reader_open(&mine, false);
+    int fd = reader_open(&mine);
     return fd < 0 ? fd : flood(fd);
 }
 
