@@ -10,16 +10,30 @@
 struct field_index {
     const struct table *table;
     size_t mask;
-    int slots[]; // column, or -1
+    struct slot {
+        int column; // or -1
+        uint32_t n; // length of its field
+    } slots[];
 };
 
-static uint32_t hash_more(uint32_t hash, const char *text, size_t n) {
-    for (size_t i = 0; i < n; i++)
-        if (text[i] != ' ')
-            hash = (hash ^ (unsigned char) text[i]) * UINT32_C(16777619); // FNV-1a
-    return hash;
+// Of a prefix and a name together, wherever the one ends: how long they are, and how they end.
+// Hundreds of names are looked up in each step, and most differ in this already.
+struct ending {
+    uint64_t bytes;
+    size_t n;
+};
+
+static struct ending ending_more(struct ending ending, const char *text, size_t n) {
+    size_t skip = n > sizeof(ending.bytes) ? n - sizeof(ending.bytes) : 0;
+    for (size_t i = skip; i < n; i++)
+        ending.bytes = ending.bytes << 8 | (unsigned char) text[i];
+    ending.n += n;
+    return ending;
 }
-#define HASH_START UINT32_C(2166136261)
+
+static size_t ending_hash(struct ending ending) {
+    return (size_t) (((ending.bytes + ending.n) * UINT64_C(0x9e3779b97f4a7c15)) >> 40);
+}
 
 struct field_index *field_index_new(const struct table *table) {
     size_t size = 16;
@@ -30,15 +44,21 @@ struct field_index *field_index_new(const struct table *table) {
         return NULL;
     *index = (struct field_index){ .table = table, .mask = size - 1 };
     for (size_t i = 0; i < size; i++)
-        index->slots[i] = -1;
+        index->slots[i] = (struct slot){ .column = -1 };
     for (size_t i = 0; i < table->n_columns; i++) {
         const char *field = table->columns[i].field;
         if (!field)
             continue;
-        size_t slot = hash_more(HASH_START, field, strlen(field)) & index->mask;
-        while (index->slots[slot] >= 0)
+        struct ending ending = { 0 };
+        for (const char *word = field; *word; word += strspn(word, " ")) {
+            size_t n = strcspn(word, " ");
+            ending = ending_more(ending, word, n);
+            word += n;
+        }
+        size_t slot = ending_hash(ending) & index->mask;
+        while (index->slots[slot].column >= 0)
             slot = (slot + 1) & index->mask;
-        index->slots[slot] = (int) i;
+        index->slots[slot] = (struct slot){ (int) i, (uint32_t) strlen(field) };
     }
     return index;
 }
@@ -48,28 +68,32 @@ struct field_index *field_index_free(struct field_index *index) {
     return NULL;
 }
 
-static bool is_field(const char *field, struct span prefix, struct span name) {
-    size_t n = strlen(field);
+static bool is_field(const char *field, size_t n, struct span prefix, struct span name) {
     if (n < prefix.n || memcmp(field, prefix.text, prefix.n) != 0)
         return false;
     size_t skip = prefix.n + (field[prefix.n] == ' ');
     return n - skip == name.n && memcmp(field + skip, name.text, name.n) == 0;
 }
 
-// `hash` is that of the prefix.
-static int find(
-        const struct field_index *index, uint32_t hash, struct span prefix, struct span name) {
-    size_t slot = hash_more(hash, name.text, name.n) & index->mask;
-    for (; index->slots[slot] >= 0; slot = (slot + 1) & index->mask)
-        if (is_field(index->table->columns[index->slots[slot]].field, prefix, name))
-            return index->slots[slot];
+// `ending` is that of the prefix.
+static int find(const struct field_index *index, struct ending ending, struct span prefix,
+        struct span name) {
+    size_t at = ending_hash(ending_more(ending, name.text, name.n)) & index->mask;
+    for (const struct slot *slot; (slot = &index->slots[at])->column >= 0;
+            at = (at + 1) & index->mask)
+        if (is_field(index->table->columns[slot->column].field, slot->n, prefix, name))
+            return slot->column;
     return -1;
+}
+
+static struct ending ending_of(struct span prefix) {
+    return ending_more((struct ending){ 0 }, prefix.text, prefix.n);
 }
 
 int field_index_find(const struct field_index *index, const char *prefix, size_t n_prefix,
         const char *name, size_t n_name) {
-    return find(index, hash_more(HASH_START, prefix, n_prefix), (struct span){ prefix, n_prefix },
-            (struct span){ name, n_name });
+    struct span first = { prefix, n_prefix };
+    return find(index, ending_of(first), first, (struct span){ name, n_name });
 }
 
 void parse_problem_add(struct parse_problem *problem, size_t line, const char *text) {
@@ -111,10 +135,10 @@ static size_t count_words(struct span line) {
 }
 
 // Takes what was stored by this pair away again.
-static void forget_pair(uint32_t hash, struct span prefix, struct span names,
+static void forget_pair(struct ending ending, struct span prefix, struct span names,
         const struct field_index *index, cell *row) {
     for (struct span name; (name = next_word(&names)).n > 0;) {
-        int column = find(index, hash, prefix, name);
+        int column = find(index, ending, prefix, name);
         if (column >= 0)
             row[column] = CELL_NULL;
     }
@@ -122,19 +146,19 @@ static void forget_pair(uint32_t hash, struct span prefix, struct span names,
 
 static void take_pair(struct span prefix, struct span names, struct span values, size_t line,
         const struct field_index *index, cell *row, struct parse_problem *problem) {
-    uint32_t hash = hash_more(HASH_START, prefix.text, prefix.n);
+    struct ending ending = ending_of(prefix);
     struct span left = names, name, value;
     do {
         name = next_word(&left);
         value = next_word(&values);
-        int column = name.n > 0 && value.n > 0 ? find(index, hash, prefix, name) : -1;
+        int column = name.n > 0 && value.n > 0 ? find(index, ending, prefix, name) : -1;
         if (column >= 0)
             store(index, column, value, line, row, problem);
     } while (name.n > 0 && value.n > 0);
     if (name.n == 0 && value.n == 0)
         return;
     parse_problem_add(problem, line, "as many values as names were expected");
-    forget_pair(hash, prefix, names, index, row);
+    forget_pair(ending, prefix, names, index, row);
 }
 
 // Takes "Udp:" off the line and returns "Udp"; an empty span where it does not begin like this.

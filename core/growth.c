@@ -11,8 +11,8 @@
 // An object that was not seen for so long is forgotten; if it comes back, it starts from a
 // baseline.
 #define FORGET_AFTER_MS INT64_C(3600000)
-// One whose collector tells what was before needs no memory of ours while it is away: two minutes keep
-// keyframes to one a minute. Fewer objects than this are not worth the trouble.
+// One whose collector tells what was before needs no memory of ours while it is away: two minutes
+// keep keyframes to one a minute. Fewer objects than this are not worth the trouble.
 #define FORGET_TOLD_AFTER_MS INT64_C(120000)
 #define FORGET_TOLD_ABOVE 256
 // Clocks that differ by less between two looks were merely read at slightly different times.

@@ -53,10 +53,10 @@ enum step_flag {
 // What happened between two samples: counters hold growth, gauges and words hold their value. Rows
 // without news are left out, except that each object appears at least once in STEP_KEYFRAME_MS.
 struct step {
-    int64_t end_ms;    // wall clock
-    int64_t length_ms; // by CLOCK_BOOTTIME
+    int64_t end_ms;      // wall clock
+    int64_t length_ms;   // by CLOCK_BOOTTIME
     int64_t boottime_ms; // CLOCK_BOOTTIME at the end; 0: not known
-    unsigned flags;    // enum step_flag
+    unsigned flags;      // enum step_flag
     size_t n_tables;
     struct rows *growth; // one per table
     struct rows *total;  // the same rows with absolute counters

@@ -108,8 +108,9 @@ static int open_writer(struct store *store) {
 static int open_memory(struct store *store) {
     int r = connect_to(store, ":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
     // Most of its many tables have a few rows.
-    return r < 0 ? r : store_exec(store, "PRAGMA main.page_size=1024;PRAGMA temp.page_size=1024;"
-                                         "PRAGMA journal_mode=MEMORY");
+    return r < 0 ? r
+                 : store_exec(store, "PRAGMA main.page_size=1024;PRAGMA temp.page_size=1024;"
+                                     "PRAGMA journal_mode=MEMORY");
 }
 
 static int open_once(struct store *store) {

@@ -192,7 +192,8 @@ void candidates_done(struct candidates *candidates) {
 }
 
 bool candidate_is_muted(const struct candidate *candidate) {
-    return (candidate->cause && candidate->cause->muted) || (candidate->level && candidate->level->muted);
+    return (candidate->cause && candidate->cause->muted) ||
+           (candidate->level && candidate->level->muted);
 }
 
 json_object *candidate_json(const struct candidate *candidate) {

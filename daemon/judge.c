@@ -35,7 +35,7 @@ struct judge {
     struct alerts *alerts;
     size_t mount; // table number
     uint64_t fill;
-    bool news, loss;                         // seen since the last judgement
+    bool news, loss; // seen since the last judgement
     // Boot time; grew_ms: when a counter of the ledger did; news_ms: when that was news.
     int64_t grew_ms, news_ms, judged_ms, patience_ms;
     char *line;

@@ -17,12 +17,22 @@
 // A window also knows objects that had a row shortly before it.
 #define KEEP_MS (RECENT_WINDOW_MS + STEP_KEYFRAME_MS)
 
+// What the open store has of each step: all tables, or those that are asked for in quiet times.
+// Making their tables, views and statements is most of what a judgement costs.
+struct part {
+    size_t n;
+    size_t *at; // numbers of the tables
+    const struct table **tables;
+    struct step step; // borrows its rows from the step that is written
+};
+
 struct recent {
     const struct table *const *tables;
     size_t n_tables;
     struct queue *pending;
     struct step *before, *now;    // what was judged: a minute or more, and what came after it
     struct store *store;          // NULL: closed
+    struct part part;             // of the open store
     int64_t newest_ms, judged_ms; // wall clock: end of the newest step, and of the last one judged
     int64_t observed_ms;
 };
@@ -41,10 +51,24 @@ struct recent *recent_new(const struct table *const *tables, size_t n_tables) {
     return recent->pending && recent->before && recent->now ? recent : recent_free(recent);
 }
 
+static void part_done(struct part *part) {
+    free(part->at);
+    free(part->tables);
+    free(part->step.growth);
+    free(part->step.total);
+    free(part->step.outcome);
+    *part = (struct part){ 0 };
+}
+
+static void close_store(struct recent *recent) {
+    recent->store = store_close(recent->store);
+    part_done(&recent->part);
+}
+
 struct recent *recent_free(struct recent *recent) {
     if (!recent)
         return NULL;
-    store_close(recent->store);
+    close_store(recent);
     queue_free(recent->pending);
     step_free(recent->before);
     step_free(recent->now);
@@ -62,7 +86,7 @@ void recent_pause(struct recent *recent) {
 void recent_rest(struct recent *recent) {
     if (!recent->store)
         return;
-    recent->store = store_close(recent->store);
+    close_store(recent);
     memory_give_back();
 }
 
@@ -76,10 +100,10 @@ static int sqlite_errno(int r) {
 static int prune(struct recent *recent, int64_t before_ms) {
     char sql[256];
     int r = SQLITE_OK;
-    for (size_t i = 0; i < recent->n_tables && r == SQLITE_OK; i++) {
+    for (size_t i = 0; i < recent->part.n && r == SQLITE_OK; i++) {
         snprintf(sql, sizeof(sql),
                 "DELETE FROM main.\"%s\" WHERE step IN (SELECT step FROM main.step WHERE end_ms < %lld)",
-                recent->tables[i]->name, (long long) before_ms);
+                recent->part.tables[i]->name, (long long) before_ms);
         r = sqlite3_exec(store_db(recent->store), sql, NULL, NULL, NULL);
     }
     snprintf(sql, sizeof(sql), "DELETE FROM main.step WHERE end_ms < %lld", (long long) before_ms);
@@ -96,7 +120,7 @@ static void forget(struct recent *recent) {
         queue_done(recent->pending, n);
     step_clear(recent->before);
     step_clear(recent->now);
-    recent->store = store_close(recent->store);
+    close_store(recent);
     recent->judged_ms = 0;
 }
 
@@ -121,13 +145,28 @@ static int remember(struct recent *recent, const struct step *step) {
     return step_join(recent->now, step);
 }
 
+static int write_step(struct recent *recent, const struct step *step) {
+    struct part *part = &recent->part;
+    struct step lent = *step;
+    lent.n_tables = part->n;
+    lent.growth = part->step.growth;
+    lent.total = part->step.total;
+    lent.outcome = part->step.outcome;
+    for (size_t i = 0; i < part->n; i++) {
+        lent.growth[i] = step->growth[part->at[i]];
+        lent.total[i] = step->total[part->at[i]];
+        lent.outcome[i] = step->outcome[part->at[i]];
+    }
+    return store_write_step(recent->store, &lent);
+}
+
 static int write_pending(struct recent *recent) {
     struct step *steps[PENDING_STEPS];
     size_t n;
     int r = 0;
     while (r >= 0 && (n = queue_take(recent->pending, steps, PENDING_STEPS)) > 0) {
         for (size_t i = 0; i < n && r >= 0; i++) {
-            r = store_write_step(recent->store, steps[i]);
+            r = write_step(recent, steps[i]);
             if (r >= 0)
                 r = remember(recent, steps[i]);
         }
@@ -142,15 +181,51 @@ static int write_remembered(struct recent *recent) {
     int r = 0;
     for (size_t i = 0; i < 2 && r >= 0; i++)
         if (steps[i]->end_ms != 0)
-            r = store_write_step(recent->store, steps[i]);
+            r = write_step(recent, steps[i]);
     return r;
 }
 
-static int bring_up_to_date(struct recent *recent) {
+static int choose_part(
+        struct recent *recent, const struct rule_set *rules, enum rules_scope scope) {
+    struct part *part = &recent->part;
+    size_t n = recent->n_tables;
+    *part = (struct part){
+        .at = calloc(n, sizeof(*part->at)),
+        .tables = calloc(n, sizeof(*part->tables)),
+        .step = { .growth = calloc(n, sizeof(*part->step.growth)),
+                .total = calloc(n, sizeof(*part->step.total)),
+                .outcome = calloc(n, sizeof(*part->step.outcome)) },
+    };
+    if (!part->at || !part->tables || !part->step.growth || !part->step.total ||
+            !part->step.outcome)
+        return -ENOMEM;
+    for (size_t i = 0; i < n; i++) {
+        if (scope == RULES_LEVELS && !rules_levels_ask(rules, recent->tables[i]))
+            continue;
+        part->at[part->n] = i;
+        part->tables[part->n++] = recent->tables[i];
+    }
+    return 0;
+}
+
+static int open_store(struct recent *recent, const struct rule_set *rules, enum rules_scope scope) {
+    int r = choose_part(recent, rules, scope);
+    if (r >= 0)
+        r = store_open(
+                NULL, STORE_MEMORY, recent->part.tables, recent->part.n, &recent->store, NULL);
+    if (r < 0)
+        part_done(&recent->part);
+    return r;
+}
+
+static int bring_up_to_date(
+        struct recent *recent, const struct rule_set *rules, enum rules_scope scope) {
     int r = 0;
+    if (recent->store && recent->part.n < recent->n_tables)
+        close_store(recent);
     bool resting = !recent->store;
     if (resting)
-        r = store_open(NULL, STORE_MEMORY, recent->tables, recent->n_tables, &recent->store, NULL);
+        r = open_store(recent, rules, scope);
     if (r >= 0)
         r = store_begin(recent->store);
     if (r < 0)
@@ -162,8 +237,10 @@ static int bring_up_to_date(struct recent *recent) {
     if (r >= 0)
         r = prune(recent, recent->newest_ms - KEEP_MS);
     if (r >= 0)
-        return store_commit(recent->store);
-    store_rollback(recent->store);
+        r = store_commit(recent->store);
+    else
+        store_rollback(recent->store);
+    store_rest(recent->store);
     return r;
 }
 
@@ -216,12 +293,13 @@ int recent_judge(struct recent *recent, const struct rule_set *rules, enum rules
         const char *host, const char *kernel, struct judgement *ret) {
     struct judgement judgement = { .observed_ms = recent->observed_ms };
     struct window window;
-    int r = bring_up_to_date(recent);
+    int r = bring_up_to_date(recent, rules, scope);
     if (r >= 0)
         r = window_open(recent->store, WINDOW_LIVE, recent->newest_ms - RECENT_WINDOW_MS,
                 recent->newest_ms, &window);
     if (r != 0)
         return r;
+    store_rest(recent->store); // what comes now has statements of its own
     r = rules_judge_part(rules, scope, recent->store, &window, host, kernel, &judgement.verdict);
     if (r >= 0)
         r = read_fresh(recent, &judgement);

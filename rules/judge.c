@@ -259,10 +259,14 @@ static bool is_wanted(const struct judgement *judgement, const struct rule *rule
 static int judge_rules(struct judgement *judgement) {
     const struct rule_set *set = judgement->set;
     struct verdict *verdict = judgement->verdict;
-    int r = presences_find(set->rules, set->n, &judgement->sandbox, &judgement->presences);
+    int r = presences_find(set->rules, set->n, judgement->scope == RULES_LEVELS,
+            &judgement->sandbox, &judgement->presences);
+    sandbox_spare(&judgement->sandbox);
     for (size_t i = 0; r == 0 && i < set->n; i++)
-        if (is_wanted(judgement, &set->rules[i]))
+        if (is_wanted(judgement, &set->rules[i])) {
             r = judge_rule(judgement, &set->rules[i]);
+            sandbox_spare(&judgement->sandbox);
+        }
     if (r == 0) {
         r = rank_causes(judgement->candidates, judgement->n_candidates, verdict);
         judgement->n_candidates = 0;
@@ -325,6 +329,7 @@ int rules_judge_part(const struct rule_set *set, enum rules_scope scope, struct 
     verdict->host = strdup(host);
     verdict->kernel = strdup(kernel);
     int r = sandbox_enter(&judgement.sandbox, store);
+    judgement.sandbox.thrifty = scope == RULES_ALERTS;
     if (r == 0)
         r = verdict->host && verdict->kernel ? judge(&judgement) : -ENOMEM;
     sandbox_leave(&judgement.sandbox);

@@ -182,6 +182,7 @@ static int fill_section(
 int ledger_fill(const struct ledger *ledger, struct sandbox *sandbox, struct verdict *verdict) {
     for (size_t i = 0; i < ledger->n; i++) {
         int r = fill_section(&ledger->sections[i], sandbox, verdict);
+        sandbox_spare(sandbox);
         if (r < 0)
             return r;
     }

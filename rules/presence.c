@@ -84,12 +84,12 @@ static int ask(struct presence *presence, struct sandbox *sandbox) {
     return r;
 }
 
-int presences_find(
-        const struct rule *rules, size_t n_rules, struct sandbox *sandbox, struct presences *ret) {
+int presences_find(const struct rule *rules, size_t n_rules, bool levels, struct sandbox *sandbox,
+        struct presences *ret) {
     int r = 0;
     *ret = (struct presences){ 0 };
     for (size_t i = 0; r == 0 && i < n_rules; i++)
-        r = collect(&rules[i], ret);
+        r = levels && rules[i].kind != RULE_LEVEL ? 0 : collect(&rules[i], ret);
     for (size_t i = 0; r == 0 && i < ret->n; i++)
         r = ask(&ret->tables[i], sandbox);
     if (r < 0)

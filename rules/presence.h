@@ -20,9 +20,9 @@ struct presences {
     size_t n;
 };
 
-// Looks at all that the rules need, once per table. 0 or -errno.
-int presences_find(
-        const struct rule *rules, size_t n_rules, struct sandbox *sandbox, struct presences *ret);
+// Looks at all that the rules need, or those about levels alone, once per table. 0 or -errno.
+int presences_find(const struct rule *rules, size_t n_rules, bool levels, struct sandbox *sandbox,
+        struct presences *ret);
 void presences_done(struct presences *presences);
 
 // NULL where all needs of the rule are met, else why not: malloc()ed. 0 or -ENOMEM.

@@ -52,9 +52,11 @@ enum rules_scope {
 };
 int rules_judge_part(const struct rule_set *set, enum rules_scope scope, struct store *store,
         const struct window *window, const char *host, const char *kernel, struct verdict **ret);
+// Whether RULES_LEVELS may look at the table: a store of such tables is enough for it.
+bool rules_levels_ask(const struct rule_set *set, const struct table *table);
 
-// The names of the temporary tables that a judgement leaves on the store's connection beside those of
-// the window: the ledger, its steps, and the shared views. NULL beyond the last.
+// The names of the temporary tables that a judgement leaves on the store's connection beside those
+// of the window: the ledger, its steps, and the shared views. NULL beyond the last.
 const char *rules_made_table(const struct rule_set *set, size_t i);
 
 // The counters of the ledger's entries, so that a caller sees without a query whether a step may

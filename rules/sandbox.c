@@ -97,6 +97,11 @@ void sandbox_leave(struct sandbox *sandbox) {
     sqlite3_limit(sandbox->db, SQLITE_LIMIT_LENGTH, sandbox->length_limit);
 }
 
+void sandbox_spare(struct sandbox *sandbox) {
+    if (sandbox->thrifty)
+        statements_forget(sandbox->statements);
+}
+
 // Setting an authorizer makes SQLite prepare all statements of the connection anew: only when there
 // is need.
 static void guard(struct sandbox *sandbox) {

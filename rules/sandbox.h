@@ -15,6 +15,7 @@ struct statements;
 struct sandbox {
     sqlite3 *db;
     struct statements *statements;
+    bool thrifty;  // see sandbox_spare()
     bool guarded;  // the authorizer is set
     bool own;      // a statement of the engine itself is being prepared or run: no limits
     int64_t ticks; // of the query that runs
@@ -31,6 +32,9 @@ struct sandbox {
 // 0 or -ENOMEM.
 int sandbox_enter(struct sandbox *sandbox, struct store *store);
 void sandbox_leave(struct sandbox *sandbox);
+// In a thrifty sandbox, gives back the statements that were prepared so far: a daemon judges seldom
+// and has to be small, also while it does. None may be in use.
+void sandbox_spare(struct sandbox *sandbox);
 
 // All three: SQLite's result code. The statement is reset and without bindings; what is kept must
 // be given back by sandbox_done() and not be finalized. A rule's query, to be run; begins to count

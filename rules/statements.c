@@ -19,12 +19,17 @@ struct statements {
     size_t n;
 };
 
-static void release(void *companion) {
-    struct statements *statements = companion;
+void statements_forget(struct statements *statements) {
     for (size_t i = 0; i < statements->n; i++) {
         sqlite3_finalize(statements->kept[i].statement);
         free(statements->kept[i].sql);
     }
+    statements->n = 0;
+}
+
+static void release(void *companion) {
+    struct statements *statements = companion;
+    statements_forget(statements);
     free(statements->kept);
     free(statements);
 }

@@ -14,3 +14,5 @@ struct statements *statements_of(struct store *store);
 sqlite3_stmt *statements_find(struct statements *statements, const char *sql);
 // Takes over a statement. 0 or -ENOMEM: then it is finalized.
 int statements_add(struct statements *statements, const char *sql, sqlite3_stmt *statement);
+// Finalizes all of them; none may be in use.
+void statements_forget(struct statements *statements);

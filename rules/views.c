@@ -240,7 +240,9 @@ static int fill(const struct view *view, struct sandbox *sandbox, struct verdict
 
 int views_fill(const struct views *views, struct sandbox *sandbox, struct verdict *verdict) {
     int r = 0;
-    for (size_t i = 0; r == 0 && i < views->n; i++)
+    for (size_t i = 0; r == 0 && i < views->n; i++) {
         r = fill(&views->views[i], sandbox, verdict);
+        sandbox_spare(sandbox);
+    }
     return r;
 }

@@ -102,6 +102,8 @@ FROM grouped g LEFT JOIN process p ON p.pid = g.pid AND p.start_time = g.start_t
 -- # The steps of the window that are compared with each other: all, or, where these are many, those in which a socket lost
 -- # and some 300 of the others, which tell as much.
 -- view compared_step
+-- when EXISTS (SELECT 1 FROM receiver) OR EXISTS (SELECT 1 FROM ledger WHERE locus = 'socket-queue')
+-- columns step
 SELECT step FROM step, window -- scattered, so that they are not in time with what happens every so many seconds
 WHERE steps <= 1000 OR step * 40503 % 65536 < 65536 * 300 / steps
 UNION SELECT step FROM loss_step WHERE locus = 'socket-queue'
@@ -353,6 +355,8 @@ WHERE empty_share >= 0.1 OR n_lossy <= 0.5 * steps AND COALESCE(full_share, 0) <
 -- # where the socket is there, one without a port for sockets that are gone. A tenth of the loss that no socket has is the
 -- # skew of counters that are read one after the other. `arrival_rate`: all that came to the namespace in steps with loss.
 -- view unseen
+-- when EXISTS (SELECT 1 FROM receiver) OR EXISTS (SELECT 1 FROM ledger WHERE locus = 'socket-queue')
+-- columns unseen netns address port lost owner_state kernel_user arrival_rate buffer_bytes hold_ms meanwhile no_process place
 WITH seen AS (SELECT netns, SUM(subject_lost) AS lost FROM receiver GROUP BY netns),
 places AS (
     SELECT netns, address, port, SUM(subject_lost) AS lost, owner_state, NULLIF(kernel_user, '') AS kernel_user,

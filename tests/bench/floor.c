@@ -24,8 +24,8 @@
 #include <unistd.h>
 
 #define MAX_FILES 4096
-// Larger is not cheaper: a seq_file gives a page at a time, and of a sysctl the kernel clears as much
-// memory as is asked for.
+// Larger is not cheaper: a seq_file gives a page at a time, and of a sysctl the kernel clears as
+// much memory as is asked for.
 static char buffer[16 << 10];
 
 struct file {
