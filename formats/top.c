@@ -173,8 +173,8 @@ static size_t read_block(struct intake *intake, const struct lines *lines, size_
             intake_uptime(intake, up);
         i = read_screen(intake, lines, i, n > 0 || !batch);
         size_t next = i;
-        while (next < lines->n && (lines->line[next].kind == LINE_BLANK ||
-                                          strcmp(lines->line[next].text, "--") == 0))
+        while (next < lines->n &&
+                (lines->line[next].kind == LINE_BLANK || strcmp(lines->line[next].text, "--") == 0))
             next++; // grep -A parts what it finds with dashes
         if (next == lines->n || !is_first(&lines->line[next], &ms))
             break;
