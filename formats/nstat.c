@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "formats/command.h"
 #include "formats/list.h"
 #include "formats/words.h"
 
@@ -146,7 +147,7 @@ static bool has_pattern(const char *command) {
 }
 
 static struct call call_of(const struct lines *lines, size_t i, bool header) {
-    const char *command = lines_command(lines, i);
+    const char *command = command_above(lines, i, "nstat");
     struct call call = { .complete = header };
     if (!command || !strstr(command, "nstat"))
         return call;
