@@ -17,10 +17,12 @@ static const struct source {
     const char *tables[4];
     const char *command, *text;
 } sources[] = {
-    { { "snmp" }, "nstat -n; sleep 10; nstat -z", "what UDP and IP count, as growth over ten seconds" },
+    { { "snmp" }, "nstat -n; sleep 10; nstat -z",
+            "what UDP and IP count, as growth over ten seconds" },
     { { "socket", "owner" }, "ss -uamnpe; sleep 10; ss -uamnpe",
             "which socket loses, whose it is, and its buffer" },
-    { { "process" }, "top -b -n 2 -d 5 | grep -A 20 '^top'; ps -eLo pid,stat,wchan:24,comm | grep ' D'",
+    { { "process" },
+            "top -b -n 2 -d 5 | grep -A 20 '^top'; ps -eLo pid,stat,wchan:24,comm | grep ' D'",
             "what the reader does: runs, waits for a CPU or for a disk" },
     { { "sysctl" },
             "sysctl net.core.rmem_default net.core.rmem_max net.core.netdev_max_backlog net.ipv4.udp_mem "
@@ -31,13 +33,15 @@ static const struct source {
     { { "softnet" }, "cat /proc/net/softnet_stat; sleep 10; cat /proc/net/softnet_stat",
             "the backlog of each CPU, before UDP" },
     { { "link" }, "ip -s -s link; sleep 10; ip -s -s link", "errors and drops of each interface" },
-    { { "nic" }, "ethtool -S INTERFACE; ethtool -g INTERFACE", "losses in the adapter, and its rings" },
+    { { "nic" }, "ethtool -S INTERFACE; ethtool -g INTERFACE",
+            "losses in the adapter, and its rings" },
     { { "qdisc" }, "tc -s qdisc", "what was dropped on the way out" },
     { { "conntrack" },
             "conntrack -S; sysctl net.netfilter.nf_conntrack_count net.netfilter.nf_conntrack_max",
             "connection tracking" },
     { { "cpu" }, "mpstat -P ALL 5 2", "whether a CPU is at its limit, and with what" },
-    { { "disk", "pressure" }, "iostat -xz 5 2; grep . /proc/pressure/*", "whether a disk holds the reader up" },
+    { { "disk", "pressure" }, "iostat -xz 5 2; grep . /proc/pressure/*",
+            "whether a disk holds the reader up" },
     { { "memory" }, "vmstat 5 3", "swapping" },
     { { "mount" }, "df; df -i", "full file systems" },
 };
@@ -66,8 +70,8 @@ static bool is_named(const struct verdict *verdict, const char *locus) {
     return false;
 }
 
-// A rule of the place that lost decides most; where nothing is known to be lost, or a sign points at
-// a place, every other place may be the one.
+// A rule of the place that lost decides most; where nothing is known to be lost, or a sign points
+// at a place, every other place may be the one.
 static double weight_of(const struct verdict *verdict, const struct remark *remark) {
     if (!remark->locus)
         return 0.02;
@@ -78,8 +82,8 @@ static double weight_of(const struct verdict *verdict, const struct remark *rema
 
 // Half of all that can be said needs growth: when, how fast, together with what. A second look at
 // the counters that tell the loss gives it.
-static void weigh_second_look(const struct rule_set *rules, const struct verdict *verdict,
-        double sum, double *weights) {
+static void weigh_second_look(
+        const struct rule_set *rules, const struct verdict *verdict, double sum, double *weights) {
     const struct rules_counter *counters;
     size_t n = rules_counters(rules, &counters);
     for (size_t i = 0; i < verdict->n_ledger; i++)
@@ -119,7 +123,8 @@ static const char *interface_of(const struct verdict *verdict) {
 
 // Names come from the input, and the command is meant to be pasted.
 static bool is_plain(const char *name) {
-    return name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-@")] == '\0' &&
+    return name[strspn(name,
+                   "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-@")] == '\0' &&
            name[0] != '-';
 }
 

@@ -33,9 +33,8 @@ static char *taken_for(const struct record *record) {
 
 static char *lines_of(const struct record *record) {
     char *text;
-    int n = record->first == record->last
-                    ? asprintf(&text, "%u", record->first)
-                    : asprintf(&text, "%u-%u", record->first, record->last);
+    int n = record->first == record->last ? asprintf(&text, "%u", record->first)
+                                          : asprintf(&text, "%u-%u", record->first, record->last);
     return n < 0 ? NULL : text;
 }
 

@@ -96,6 +96,7 @@ int64_t command_sleep_ms(const char *command) {
     int64_t factor = unit == 'm' ? 60000 : unit == 'h' ? 3600000 : 1000;
     if (unit == 's' || factor > 1000)
         word.length--;
-    return word_decimal(&word, &number) && number > 0 && number < 100000 ? (int64_t) (number * (double) factor)
-                                                                        : 0;
+    return word_decimal(&word, &number) && number > 0 && number < 100000
+                   ? (int64_t) (number * (double) factor)
+                   : 0;
 }

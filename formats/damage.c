@@ -288,8 +288,8 @@ static void mend_quoted_printable(struct lines *lines) {
         decode_printable(&lines->line[i]);
 }
 
-// Where each line is followed by an empty one, some page or mail program put it there. Of three empty
-// lines one was meant.
+// Where each line is followed by an empty one, some page or mail program put it there. Of three
+// empty lines one was meant.
 static bool is_double_spaced(const struct lines *lines) {
     size_t texts = 0;
     for (size_t i = 0; i < lines->n; texts++) {
@@ -318,7 +318,8 @@ static void drop_spacing(struct lines *lines) {
 // What stands before nearly every line is of who showed it: "| " of a mail program, the numbers of
 // cat -n.
 static size_t border(const struct line *line) {
-    return line->text[0] == '|' && line->text[line->length - 1] != '|' ? 1 + (line->text[1] == ' ') : 0;
+    return line->text[0] == '|' && line->text[line->length - 1] != '|' ? 1 + (line->text[1] == ' ')
+                                                                       : 0;
 }
 
 static size_t line_number(const struct line *line) {

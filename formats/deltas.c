@@ -81,7 +81,8 @@ static size_t to_words(const char *text, char *copy, size_t size, struct word *w
 }
 
 static bool is_delta_word(const struct word *word) {
-    static const char *const names[] = { "delta", "diff", "growth", "increase", "\316\224" };
+    static const char *const names[] = { "delta", "diff", "growth", "increase", "increased", "grew",
+        "rose", "\316\224" };
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
         if (word->length == strlen(names[i]) &&
                 strncasecmp(word->text, names[i], word->length) == 0)
@@ -132,7 +133,7 @@ static bool to_delta(const struct line *line, struct delta *ret) {
             found = true;
         }
     }
-    return marked && named && found && n <= 5;
+    return marked && named && found && n <= 8;
 }
 
 // "eth0 dropped/errors=0" beside them: only that nothing was counted is clear.

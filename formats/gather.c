@@ -34,8 +34,7 @@ void gathering_done(struct gathering *gathering) {
     free(gathering->table);
 }
 
-cell *gather_row(
-        struct objects *objects, const struct rows *rows, const cell *keys, uint32_t *at) {
+cell *gather_row(struct objects *objects, const struct rows *rows, const cell *keys, uint32_t *at) {
     uint32_t object = objects_find(objects, rows, keys);
     if (object == NO_OBJECT)
         object = objects_add(objects, rows, keys);
@@ -78,8 +77,7 @@ static int take_value(struct gathering *gathering, const struct look *look, size
     const cell *now = rows_at(from, row);
     cell *target = rows_at(&gathered->now.rows, object);
     cell *source = &rows_at(&gathered->source, object)[column];
-    if (*source != CELL_NULL &&
-            rows_same_value(from, now, &gathered->now.rows, target, column))
+    if (*source != CELL_NULL && rows_same_value(from, now, &gathered->now.rows, target, column))
         return 0;
     bool counter = from->table->columns[column].kind == COLUMN_COUNTER;
     if (*source != CELL_NULL && counter) {
@@ -99,8 +97,7 @@ static int take_value(struct gathering *gathering, const struct look *look, size
 #define UNKNOWN_SPAN_MS 1000
 
 static int take_growth(struct gathered *gathered, const struct look *look,
-        const struct look_table *table, size_t row,
-        size_t object) {
+        const struct look_table *table, size_t row, size_t object) {
     if (row >= table->grown.n)
         return 0;
     const cell *growth = rows_at(&table->grown, row);
@@ -125,8 +122,8 @@ static int take_row(struct gathering *gathering, const struct look *look, size_t
             !row_beside(&gathered->source, object))
         return -ENOMEM;
     int r = 0;
-    for (size_t i = table->set.rows.table->n_keys;
-            r == 0 && i < table->set.rows.table->n_columns; i++)
+    for (size_t i = table->set.rows.table->n_keys; r == 0 && i < table->set.rows.table->n_columns;
+            i++)
         if (now[i] != CELL_NULL)
             r = take_value(gathering, look, t, row, i, object);
     return r < 0 ? r : take_growth(gathered, look, table, row, object);
@@ -172,10 +169,12 @@ void gather_stretch(struct gathering *gathering, int64_t span_ms) {
         struct gathered *gathered = &gathering->table[t];
         const struct table *table = gathering->intake->tables[t];
         for (size_t row = 0; is_of_host(table) && row < gathered->watched.n; row++) {
-            cell *growth = rows_at(&gathered->grown, row), *watched = rows_at(&gathered->watched, row);
+            cell *growth = rows_at(&gathered->grown, row),
+                 *watched = rows_at(&gathered->watched, row);
             for (size_t i = table->n_keys; i < table->n_columns; i++)
                 if (watched[i] != CELL_NULL && watched[i] != span_ms)
-                    growth[i] = (cell) ((double) growth[i] * (double) span_ms / (double) watched[i]);
+                    growth[i] =
+                            (cell) ((double) growth[i] * (double) span_ms / (double) watched[i]);
         }
     }
 }
@@ -234,8 +233,8 @@ static cell growth_now(const struct gathered *gathered, size_t object, size_t co
         return rows_at(&gathered->grown, object)[column];
     cell now = rows_at(&gathered->now.rows, object)[column];
     struct gathered *writable = (struct gathered *) gathered;
-    uint32_t before = objects_find(&writable->last, &gathered->now.rows,
-            rows_at(&gathered->now.rows, object));
+    uint32_t before = objects_find(
+            &writable->last, &gathered->now.rows, rows_at(&gathered->now.rows, object));
     cell last = before == NO_OBJECT ? CELL_NULL : rows_at(&gathered->last.rows, before)[column];
     return now == CELL_NULL || last == CELL_NULL || now < last ? CELL_NULL : now - last;
 }

@@ -32,14 +32,13 @@ int gather_moment(struct gathering *gathering, size_t moment);
 // What the host around the losses did was watched for a part of the moment (a vmstat between two
 // netstat): it is taken to have gone on like that. What was lost is never more than was seen.
 void gather_stretch(struct gathering *gathering, int64_t span_ms);
-// What was seen once of a process, a mount or a control group holds until it is seen anew: levels and
-// words, not counters. 0 or -ENOMEM.
+// What was seen once of a process, a mount or a control group holds until it is seen anew: levels
+// and words, not counters. 0 or -ENOMEM.
 int gather_carry(struct gathering *gathering);
 // The row with these keys, added where there is none; *at: its number. NULL: no memory.
-cell *gather_row(
-        struct objects *objects, const struct rows *rows, const cell *keys, uint32_t *at);
+cell *gather_row(struct objects *objects, const struct rows *rows, const cell *keys, uint32_t *at);
 // Adds growth to a value of a row of `now`. 0 or -ENOMEM.
 int gather_growth(struct gathered *gathered, size_t object, size_t column, cell growth);
-// Where both are seen for the first time: what sockets dropped since they were made is what the host
-// lost in this window, if the sums agree. 0 or -ENOMEM.
+// Where both are seen for the first time: what sockets dropped since they were made is what the
+// host lost in this window, if the sums agree. 0 or -ENOMEM.
 int gather_socket_drops(struct gathering *gathering);

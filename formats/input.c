@@ -130,8 +130,11 @@ static bool is_compressed(const char *text, size_t length) {
     static const struct {
         const char *magic;
         size_t length;
-    } kinds[] = { { "\x1f\x8b", 2 }, { "\xfd" "7zXZ", 5 }, { "BZh", 3 }, { "\x28\xb5\x2f\xfd", 4 },
-        { "PK\x03\x04", 4 } };
+    } kinds[] = { { "\x1f\x8b", 2 },
+        { "\xfd"
+          "7zXZ",
+                5 },
+        { "BZh", 3 }, { "\x28\xb5\x2f\xfd", 4 }, { "PK\x03\x04", 4 } };
     for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
         if (length > kinds[i].length && memcmp(text, kinds[i].magic, kinds[i].length) == 0)
             return true;
@@ -148,7 +151,8 @@ static bool is_binary(const char *text, size_t length) {
     return odd * 10 > look;
 }
 
-// CRLF, and the CR alone of old terminals and of progress lines, become LF. A NUL would end the text.
+// CRLF, and the CR alone of old terminals and of progress lines, become LF. A NUL would end the
+// text.
 static size_t mend_line_ends(char *text, size_t length) {
     size_t n = 0;
     for (size_t i = 0; i < length; i++) {
@@ -161,8 +165,8 @@ static size_t mend_line_ends(char *text, size_t length) {
     return n;
 }
 
-// Text of before UTF-8, such as the umlauts of old locales: taken for Latin-1, of which each byte is
-// a character of its own.
+// Text of before UTF-8, such as the umlauts of old locales: taken for Latin-1, of which each byte
+// is a character of its own.
 static int decode_latin1(char **text, size_t *length) {
     char *out = malloc(*length * 2 + 1), *at = out;
     if (!out)

@@ -58,5 +58,7 @@ struct look_table *intake_look_table(struct intake *intake, size_t table);
 struct look *look_done(struct look *look, size_t n_tables);
 // Tables that count what is lost; all others tell of the host around it.
 bool table_counts_losses(const struct table *table);
+// Whether a look has rows of such tables.
+bool look_tells_losses(const struct intake *intake, const struct look *look);
 // Keeps the first error.
 void intake_fail(struct intake *intake, int error);

@@ -48,14 +48,23 @@ static void take_name(struct intake *intake, const struct line *line, const char
     intake_row(intake, line, "nic", (const char *const[]){ NULL, name });
 }
 
+// The next output without an empty line before it.
+static bool is_other_output(const struct lines *lines, size_t i) {
+    for (size_t f = 0; f < n_formats; f++)
+        if (formats[f] != &format_known && formats[f]->begins(lines, i) >= FORMAT_LIKELY)
+            return true;
+    return false;
+}
+
 static size_t read_block(struct intake *intake, const struct lines *lines, size_t i) {
     size_t output = output_of(&lines->line[i]);
     if (outputs[output].name_of)
         take_name(intake, &lines->line[i], outputs[output].name_of);
     size_t end = lines_block_end(lines, i);
-    for (; i < end; i++)
+    size_t first = i;
+    for (; i < end && (i == first || !is_other_output(lines, i)); i++)
         intake_unused(intake, &lines->line[i]);
-    return end;
+    return i;
 }
 
 static int begins(const struct lines *lines, size_t i) {

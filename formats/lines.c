@@ -44,7 +44,9 @@ int lines_init(struct lines *lines, const char *name, const char *text, size_t l
         struct line *line = &lines->line[lines->n++];
         memcpy(out, at, n);
         out[n] = '\0';
-        *line = (struct line){ .text = out, .length = n, .number = (unsigned) lines->n, .cut = cut };
+        *line = (struct line){
+            .text = out, .length = n, .number = (unsigned) lines->n, .cut = cut
+        };
         out += n + 1;
         at = stop ? stop + 1 : end;
     }

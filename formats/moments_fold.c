@@ -12,7 +12,7 @@
 #include "formats/intake_private.h"
 #include "formats/moments.h"
 
-static bool tells_losses(const struct intake *intake, const struct look *look) {
+bool look_tells_losses(const struct intake *intake, const struct look *look) {
     for (size_t t = 0; look->table && t < intake->n_tables; t++)
         if (look->table[t] && table_counts_losses(intake->tables[t]))
             return true;
@@ -117,7 +117,7 @@ static size_t kept_behind(const struct fold *fold, size_t i) {
     const struct intake *intake = fold->intake;
     const char *file = intake->look[i].file;
     for (size_t k = i + 1; k < intake->n_looks && intake->look[k].file == file; k++)
-        if (!intake->look[k].format->setting && tells_losses(intake, &intake->look[k]))
+        if (!intake->look[k].format->setting && look_tells_losses(intake, &intake->look[k]))
             return intake->look[k].moment;
     return last_kept(fold);
 }
@@ -162,7 +162,7 @@ int moments_fold(struct intake *intake, struct moments *moments) {
         return -ENOMEM;
     for (size_t i = 0; i < intake->n_looks; i++) {
         const struct look *look = &intake->look[i];
-        if (look->format->setting || !tells_losses(intake, look) ||
+        if (look->format->setting || !look_tells_losses(intake, look) ||
                 !tells_growth(intake, look, &list))
             continue;
         n_kept += !kept[look->moment];
@@ -172,7 +172,7 @@ int moments_fold(struct intake *intake, struct moments *moments) {
     if (n_kept == 0)
         return 0;
     for (size_t i = 0; i < intake->n_looks; i++)
-        host[i] = intake->look[i].format->setting || (tells_losses(intake, &intake->look[i]) &&
+        host[i] = intake->look[i].format->setting || (look_tells_losses(intake, &intake->look[i]) &&
                                                              kept[intake->look[i].moment])
                           ? intake->look[i].moment
                           : place(&fold, i);

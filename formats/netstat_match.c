@@ -110,8 +110,9 @@ static bool match_phrases(const struct word *words, size_t n, const struct netst
 }
 
 static bool is_heading(const struct word *word) {
-    static const char *const names[] = { "Ip:", "Ip6:", "Icmp:", "Icmp6:", "IcmpMsg:", "Tcp:", "Tcp6:",
-        "Udp:", "Udp6:", "UdpLite:", "UdpLite6:", "IpExt:", "TcpExt:", "MPTcpExt:", "Sctp:" };
+    static const char *const names[] = { "Ip:", "Ip6:", "Icmp:", "Icmp6:", "IcmpMsg:", "Tcp:",
+        "Tcp6:", "Udp:", "Udp6:", "UdpLite:", "UdpLite6:", "IpExt:", "TcpExt:", "MPTcpExt:",
+        "Sctp:" };
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
         if (word_is(word, names[i]))
             return true;
@@ -133,9 +134,8 @@ static bool match_label(const struct word *words, size_t n, bool alone, struct n
     if (n < 2 || !is_label(&words[0]) || !netstat_number(&words[1]) ||
             (alone && n > 2 && !is_apart(&words[1], &words[2])))
         return false;
-    *ret = (struct netstat_item){
-        .label = { words[0].text, words[0].length - 1 }, .number = trimmed(words[1])
-    };
+    *ret = (struct netstat_item){ .label = { words[0].text, words[0].length - 1 },
+        .number = trimmed(words[1]) };
     return true;
 }
 
@@ -145,8 +145,7 @@ bool netstat_match(const char *text, struct netstat_item *ret) {
     if (match_label(words, n, true, ret) ||
             match_phrases(words, n, netstat_words, n_netstat_words, true, ret, &taken))
         return true;
-    if (!match_phrases(
-                words, n, netstat_translations, n_netstat_translations, true, ret, &taken))
+    if (!match_phrases(words, n, netstat_translations, n_netstat_translations, true, ret, &taken))
         return false;
     ret->translated = true;
     return true;

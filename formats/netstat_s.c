@@ -9,101 +9,27 @@
 
 #include "formats/list.h"
 #include "formats/netstat_match.h"
+#include "formats/netstat_sections.h"
 
 #define FIELD_SIZE 64
 
-enum section_kind {
-    SECTION_IP,
-    SECTION_ICMP,
-    SECTION_ICMP_MSG,
-    SECTION_UDP,
-    SECTION_NAMES, // counters by name: IpExt, TcpExt
-    SECTION_OTHER,
-};
-
-static const struct section {
-    const char *name;
-    enum section_kind kind;
-} sections[] = {
-    { "Ip", SECTION_IP },
-    { "Ip6", SECTION_IP },
-    { "Icmp", SECTION_ICMP },
-    { "Icmp6", SECTION_ICMP },
-    { "IcmpMsg", SECTION_ICMP_MSG },
-    { "Udp", SECTION_UDP },
-    { "Udp6", SECTION_UDP },
-    { "UdpLite", SECTION_UDP },
-    { "UdpLite6", SECTION_UDP },
-    { "IpExt", SECTION_NAMES },
-    { "TcpExt", SECTION_NAMES },
-    { "Tcp", SECTION_OTHER },
-    { "Tcp6", SECTION_OTHER },
-    { "Sctp", SECTION_OTHER },
-    { "MPTcpExt", SECTION_OTHER },
-    { "Icmp6Msg", SECTION_OTHER },
-};
-#define N_SECTIONS (sizeof(sections) / sizeof(sections[0]))
-
-static const struct section *section_named(const char *name) {
-    for (size_t i = 0; i < N_SECTIONS; i++)
-        if (strcmp(sections[i].name, name) == 0)
-            return &sections[i];
-    return NULL;
-}
-
-static const struct section *heading_of_word(const struct word *word) {
-    for (size_t i = 0; i < N_SECTIONS; i++) {
-        size_t length = strlen(sections[i].name);
-        if (word->length == length + 1 && word->text[length] == ':' &&
-                memcmp(word->text, sections[i].name, length) == 0)
-            return &sections[i];
-    }
-    return NULL;
-}
-
-static const struct section *heading_of(const struct line *line) {
-    struct word words[2];
-    if (line->kind != LINE_TEXT || words_split(line->text, words, 2) != 1)
-        return NULL;
-    return heading_of_word(&words[0]);
-}
-
-// Sections of counters that are known by their names alone.
-static const struct section *section_of_label(const struct word *label) {
-    static const struct {
-        const char *prefix, *section;
-    } names[] = {
-        { "RcvbufErrors", "Udp" }, { "SndbufErrors", "Udp" }, { "IgnoredMulti", "Udp" },
-        { "MemErrors", "Udp" }, { "Udp6", "Udp6" }, { "UdpLite6", "UdpLite6" }, { "Ip6", "Ip6" },
-        { "InType", "IcmpMsg" }, { "OutType", "IcmpMsg" }, { "InNoRoutes", "IpExt" },
-        { "InTruncatedPkts", "IpExt" }, { "InMcastPkts", "IpExt" }, { "OutMcastPkts", "IpExt" },
-        { "InBcastPkts", "IpExt" }, { "OutBcastPkts", "IpExt" }, { "InOctets", "IpExt" },
-        { "OutOctets", "IpExt" }, { "InMcastOctets", "IpExt" }, { "OutMcastOctets", "IpExt" },
-        { "InNoECTPkts", "IpExt" }, { "InECT", "IpExt" }, { "InCEPkts", "IpExt" },
-        { "ReasmOverlaps", "IpExt" }, { "IPReversePathFilter", "TcpExt" },
-        { "PFMemallocDrop", "TcpExt" }, { "OutTransmits", "Ip" },
+static const struct netstat_section *section_of_item(const struct netstat_item *item) {
+    static const char *const names[] = {
+        [WORDS_IP] = "Ip", [WORDS_ICMP] = NULL, [WORDS_UDP] = "Udp"
     };
-    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-        if (word_begins(label, names[i].prefix))
-            return section_named(names[i].section);
-    return NULL;
-}
-
-static const struct section *section_of_item(const struct netstat_item *item) {
-    static const char *const names[] = { [WORDS_IP] = "Ip", [WORDS_ICMP] = NULL, [WORDS_UDP] = "Udp" };
     if (!item->word)
-        return section_of_label(&item->label);
-    return names[item->word->family] ? section_named(names[item->word->family]) : NULL;
+        return netstat_section_of_label(&item->label);
+    return names[item->word->family] ? netstat_section(names[item->word->family]) : NULL;
 }
 
 struct reading {
     struct intake *intake;
-    const struct section *section;
-    bool headed;     // there was a heading
-    bool told;       // that there was none
-    unsigned seen;   // sections with a heading, as bits
+    const struct netstat_section *section;
+    bool headed;         // there was a heading
+    bool told;           // that there was none
+    unsigned seen;       // sections with a heading, as bits
     unsigned histograms; // of ICMP, so far in this section
-    bool modern;     // the kernel is of 3.10 or later: it counts bad checksums and full buffers
+    bool modern;         // the kernel is of 3.10 or later: it counts bad checksums and full buffers
 };
 
 static void field_name(const struct reading *reading, const char *name, int length, char *ret) {
@@ -130,8 +56,8 @@ static void put(struct reading *reading, const struct line *line, const char *fi
 
 // IcmpMsg has the messages by type: 3 is unreachable, 11 time exceeded. Without a section of words
 // (-su) it is all there is.
-static void put_icmp_type(struct reading *reading, const struct line *line,
-        const struct netstat_item *item) {
+static void put_icmp_type(
+        struct reading *reading, const struct line *line, const struct netstat_item *item) {
     static const struct {
         const char *type, *field;
     } types[] = { { "InType3", "IcmpInDestUnreachs" }, { "OutType3", "IcmpOutDestUnreachs" },
@@ -145,8 +71,8 @@ static void put_icmp_type(struct reading *reading, const struct line *line,
     intake_unused(reading->intake, line);
 }
 
-static void put_icmp(struct reading *reading, const struct line *line,
-        const struct netstat_item *item) {
+static void put_icmp(
+        struct reading *reading, const struct line *line, const struct netstat_item *item) {
     char field[FIELD_SIZE];
     snprintf(field, sizeof(field), "%s%s%s", reading->section->name,
             reading->histograms > 1 ? "Out" : "In", item->word->field);
@@ -163,14 +89,15 @@ static const char *field_of(const struct reading *reading, const struct netstat_
         return field;
     if (strcmp(field, "InErrors") == 0 && has(reading, "InErrors") && !has(reading, "RcvbufErrors"))
         return "RcvbufErrors";
-    if (strcmp(field, "ReasmOKs") == 0 && strcmp(item->word->phrase, "# Fragmente korrekt empfangen") == 0 &&
+    if (strcmp(field, "ReasmOKs") == 0 &&
+            strcmp(item->word->phrase, "# Fragmente korrekt empfangen") == 0 &&
             (has(reading, "ReasmOKs") || !has(reading, "ReasmReqds")))
         return "FragOKs";
     return field;
 }
 
-static void put_item(struct reading *reading, const struct line *line,
-        const struct netstat_item *item) {
+static void put_item(
+        struct reading *reading, const struct line *line, const struct netstat_item *item) {
     char field[FIELD_SIZE];
     if (item->word && item->word->family == WORDS_ICMP) {
         put_icmp(reading, line, item);
@@ -184,7 +111,8 @@ static void put_item(struct reading *reading, const struct line *line,
     field_name(reading, name, item->word ? (int) strlen(name) : (int) item->label.length, field);
     if (strcmp(field, "Ip6ForwDatagrams") == 0)
         strcpy(field, "Ip6OutForwDatagrams");
-    reading->modern |= strncmp(name, "IgnoredMulti", 12) == 0 || strncmp(name, "InCsumErrors", 12) == 0 ||
+    reading->modern |= strncmp(name, "IgnoredMulti", 12) == 0 ||
+                       strncmp(name, "InCsumErrors", 12) == 0 ||
                        strncmp(name, "InNoECTPkts", 11) == 0 || strncmp(name, "MemErrors", 9) == 0;
     put(reading, line, field, &item->number);
 }
@@ -197,15 +125,16 @@ static void tell_unheaded(struct reading *reading, const struct line *line) {
 }
 
 // Whether the words can be of this section.
-static bool fits(const struct section *section, const struct netstat_item *item) {
-    static const enum section_kind kinds[] = { [WORDS_IP] = SECTION_IP,
-        [WORDS_ICMP] = SECTION_ICMP, [WORDS_UDP] = SECTION_UDP };
+static bool fits(const struct netstat_section *section, const struct netstat_item *item) {
+    static const enum section_kind kinds[] = {
+        [WORDS_IP] = SECTION_IP, [WORDS_ICMP] = SECTION_ICMP, [WORDS_UDP] = SECTION_UDP
+    };
     return item->word ? section->kind == kinds[item->word->family] : true;
 }
 
-static bool read_item(struct reading *reading, const struct line *line,
-        const struct netstat_item *item) {
-    const struct section *own = section_of_item(item);
+static bool read_item(
+        struct reading *reading, const struct line *line, const struct netstat_item *item) {
+    const struct netstat_section *own = section_of_item(item);
     bool sure = reading->section && fits(reading->section, item) &&
                 (reading->headed || item->word || !own);
     if (!sure && !own)
@@ -269,8 +198,8 @@ static void end_section(struct reading *reading) {
         fill_up(reading, udp_must, udp_zero);
 }
 
-static bool begin_section(struct reading *reading, const struct section *section) {
-    unsigned bit = 1u << (section - sections);
+static bool begin_section(struct reading *reading, const struct netstat_section *section) {
+    unsigned bit = section->bit;
     if (reading->seen & bit)
         return false; // the next output
     reading->seen |= bit;
@@ -294,7 +223,7 @@ static void read_flat(struct reading *reading, const struct line *line) {
         }
         if (words_split(text, &word, 1) == 0)
             return;
-        const struct section *section = heading_of_word(&word);
+        const struct netstat_section *section = netstat_heading_word(&word);
         if (section)
             begin_section(reading, section);
         text = word.text + word.length;
@@ -338,8 +267,8 @@ static int begins(const struct lines *lines, size_t i) {
         return FORMAT_CERTAIN;
     if (line->kind == LINE_COMMAND)
         return FORMAT_NO;
-    const struct section *heading = heading_of(line);
-    if (heading && next && (heading_of(next) || is_sentence(next)))
+    const struct netstat_section *heading = netstat_heading(line);
+    if (heading && next && (netstat_heading(next) || is_sentence(next)))
         return FORMAT_CERTAIN;
     if (!is_item(line))
         return FORMAT_NO;
@@ -371,16 +300,14 @@ static bool read_line(struct reading *reading, const struct line *line) {
 // A blank line ends the output unless more of it follows.
 static bool goes_on(const struct lines *lines, size_t i) {
     const struct line *next = next_text(lines, i);
-    return next && next->kind == LINE_TEXT && (heading_of(next) || is_item(next));
+    return next && next->kind == LINE_TEXT && (netstat_heading(next) || is_item(next));
 }
 
 // The kernel has no line IcmpMsg before the first message, and -su no other one about them.
 static void fill_messages(struct reading *reading, const char *command) {
     static const char *const fields[] = { "IcmpInDestUnreachs", "IcmpOutDestUnreachs" };
-    unsigned messages = 1u << (section_named("IcmpMsg") - sections) |
-                        1u << (section_named("Icmp") - sections);
-    unsigned whole = 1u << (section_named("Udp") - sections) |
-                     1u << (section_named("IpExt") - sections);
+    unsigned messages = netstat_section("IcmpMsg")->bit | netstat_section("Icmp")->bit;
+    unsigned whole = netstat_section("Udp")->bit | netstat_section("IpExt")->bit;
     if (!command || strchr(command, '|') || (reading->seen & messages) ||
             (reading->seen & whole) != whole)
         return;
@@ -399,7 +326,7 @@ static size_t read_block(struct intake *intake, const struct lines *lines, size_
             continue;
         if (line->kind == LINE_BLANK || (line->kind == LINE_COMMAND && i > first))
             break;
-        const struct section *heading = heading_of(line);
+        const struct netstat_section *heading = netstat_heading(line);
         if (heading) {
             end_section(&reading);
             if (!begin_section(&reading, heading))
@@ -411,8 +338,8 @@ static size_t read_block(struct intake *intake, const struct lines *lines, size_
     end_section(&reading);
     fill_messages(&reading, command);
     // Kernels that are known to be new by a later section count more than the section of UDP says.
-    if (reading.modern && (reading.seen & 1u << (section_named("Udp") - sections))) {
-        reading.section = section_named("Udp");
+    if (reading.modern && (reading.seen & netstat_section("Udp")->bit)) {
+        reading.section = netstat_section("Udp");
         reading.headed = true;
         end_section(&reading);
     }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // nstat
 //
-// Values are what was added since the same user's nstat before, unless it was called with -a. Rows of
-// 0 are left out unless it was called with -z.
+// Values are what was added since the same user's nstat before, unless it was called with -a. Rows
+// of 0 are left out unless it was called with -z.
 #include <stdio.h>
 #include <string.h>
 
+#include "formats/command.h"
 #include "formats/list.h"
 #include "formats/words.h"
 
@@ -38,8 +39,8 @@ static bool is_name(const struct word *word) {
     return false;
 }
 
-// "UdpInErrors: 7", "UdpInErrors = 7", "node_netstat_Udp_InErrors 7" (node_exporter): counters as they
-// are, as scripts and exporters print them.
+// "UdpInErrors: 7", "UdpInErrors = 7", "node_netstat_Udp_InErrors 7" (node_exporter): counters as
+// they are, as scripts and exporters print them.
 static bool is_plain_row(const struct line *line, char *field, struct word *ret_number) {
     static const char exporter[] = "node_netstat_";
     const char *text = line->text + line->indent;
@@ -48,7 +49,8 @@ static bool is_plain_row(const struct line *line, char *field, struct word *ret_
     size_t length = strcspn(text, " \t:="), n = 0;
     const char *value = text + length + strspn(text + length, " \t:=");
     if (length >= FIELD_SIZE || *text == '\0' ||
-            (!exported && !memchr(text + length, ':', (size_t) (value - text - (ptrdiff_t) length)) &&
+            (!exported &&
+                    !memchr(text + length, ':', (size_t) (value - text - (ptrdiff_t) length)) &&
                     !memchr(text + length, '=', (size_t) (value - text - (ptrdiff_t) length))))
         return false;
     for (size_t i = 0; i < length; i++)
@@ -57,8 +59,8 @@ static bool is_plain_row(const struct line *line, char *field, struct word *ret_
     field[n] = '\0';
     struct word name = { field, n };
     return is_name(&name) && words_split(value, ret_number, 1) == 1 &&
-           strpbrk(value, "0123456789") != NULL && ret_number->text + ret_number->length ==
-                                                           line->text + line->length;
+           strpbrk(value, "0123456789") != NULL &&
+           ret_number->text + ret_number->length == line->text + line->length;
 }
 
 // Also one whose value cannot be right.
@@ -108,9 +110,9 @@ static int begins(const struct lines *lines, size_t i) {
 
 // How nstat was called, as far as the paste shows it.
 struct call {
-    bool seen;     // there is a command
-    bool absolute; // -a
-    bool complete; // nothing but rows of 0 can be missing
+    bool seen;        // there is a command
+    bool absolute;    // -a
+    bool complete;    // nothing but rows of 0 can be missing
     const char *grep; // what its output was searched for; NULL: not searched
 };
 
@@ -145,7 +147,7 @@ static bool has_pattern(const char *command) {
 }
 
 static struct call call_of(const struct lines *lines, size_t i, bool header) {
-    const char *command = lines_command(lines, i);
+    const char *command = command_above(lines, i, "nstat");
     struct call call = { .complete = header };
     if (!command || !strstr(command, "nstat"))
         return call;
@@ -163,7 +165,8 @@ static bool grep_shows(const char *pattern, const char *name) {
     static const char ends[] = "|\\ '\"";
     for (const char *at = pattern; *at;) {
         size_t length = strcspn(at, ends);
-        if (length > 0 && *at != '-' && length < FIELD_SIZE && memmem(name, strlen(name), at, length))
+        if (length > 0 && *at != '-' && length < FIELD_SIZE &&
+                memmem(name, strlen(name), at, length))
             return true;
         at += length + (at[length] != '\0');
     }
@@ -213,7 +216,8 @@ static size_t read_plain(struct intake *intake, const struct lines *lines, size_
     char field[FIELD_SIZE];
     struct word number;
     intake_row(intake, &lines->line[i], "snmp", NULL);
-    intake_note(intake, &lines->line[i], "names and values of a script: taken for counters since boot");
+    intake_note(
+            intake, &lines->line[i], "names and values of a script: taken for counters since boot");
     for (; i < lines->n && is_plain_row(&lines->line[i], field, &number); i++) {
         if (intake_has(intake, field))
             break; // the next look

@@ -39,7 +39,8 @@ static void mark_rows(const struct rows *rows, unsigned char *has) {
             has[c] |= rows_at(rows, i)[c] != CELL_NULL;
 }
 
-static void mark_look(const struct intake *intake, const struct look *look, struct outputs *outputs) {
+static void mark_look(
+        const struct intake *intake, const struct look *look, struct outputs *outputs) {
     unsigned char *has = outputs->look;
     memset(has, 0, outputs->n_columns);
     for (size_t t = 0; look->table && t < intake->n_tables; t++) {

@@ -94,7 +94,7 @@ static void put_process(
         if (number_at(words, report->heading.field[i], &value))
             intake_rate(report->intake, fields[i].column, value * fields[i].scale);
     // In clock ticks over the whole interval; 0 where delay accounting is off too.
-    if (number_at(words, report->heading.iodelay, &value) && value > 0)
+    if (number_at(words, report->heading.iodelay, &value) && value > 0 && value < 1e12)
         intake_grow(report->intake, "block_delay_us", (uint64_t) (value * 10000));
     host_set_word(report->intake, "comm", &words[report->heading.command]);
     if (report->heading.tid < 0)

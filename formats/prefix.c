@@ -9,11 +9,13 @@
 
 // What people run to get what they paste.
 static const char *const programs[] = { "netstat", "nstat", "ss", "ip", "ifconfig", "ethtool", "tc",
-    "sysctl", "cat", "grep", "egrep", "fgrep", "zgrep", "head", "tail", "awk", "watch", "sudo", "doas",
-    "su", "for", "while", "df", "free", "vmstat", "iostat", "mpstat", "pidstat", "top", "ps", "sar",
-    "conntrack", "nft", "iptables", "ip6tables", "iptables-save", "dropwatch", "perf", "dmesg",
-    "journalctl", "uptime", "uname", "hostname", "lscpu", "lsof", "numactl", "echo", "sleep", "column",
-    "udpdiag", "date", "w", "who", "hostnamectl", "lsb_release", "mount", "lsblk", "ls", "lspci", "tcpdump", "rtnl", "lnstat", "rdma", "docker", "kubectl", "chroot", "nsenter", "time" };
+    "sysctl", "cat", "grep", "egrep", "fgrep", "zgrep", "head", "tail", "awk", "watch", "sudo",
+    "doas", "su", "for", "while", "df", "free", "vmstat", "iostat", "mpstat", "pidstat", "top",
+    "ps", "sar", "conntrack", "nft", "iptables", "ip6tables", "iptables-save", "dropwatch", "perf",
+    "dmesg", "journalctl", "uptime", "uname", "hostname", "lscpu", "lsof", "numactl", "echo",
+    "sleep", "column", "udpdiag", "date", "w", "who", "hostnamectl", "lsb_release", "mount",
+    "lsblk", "ls", "lspci", "tcpdump", "rtnl", "lnstat", "rdma", "docker", "kubectl", "chroot",
+    "nsenter", "time" };
 
 static bool is_program(const char *word, size_t length) {
     for (size_t i = length; i-- > 0;)
@@ -59,15 +61,19 @@ static const char *behind_prompt(const char *text) {
     bool shell = false;
     for (size_t i = 0; i < sizeof(shells) / sizeof(shells[0]); i++)
         shell |= strncmp(text, shells[i], strlen(shells[i])) == 0 && !memchr(text, ' ', length);
-    if (length > 80 || !is_mark(text[length]) || (text[length + 1] && !isspace((unsigned char) text[length + 1])))
+    if (length > 80 || !is_mark(text[length]) ||
+            (text[length + 1] && !isspace((unsigned char) text[length + 1])))
         return NULL;
-    // "user@host": a word that stands first, perhaps behind a bracket, and no address in a sentence.
-    if (!shell && (!at || at == text || memchr(text, ' ', (size_t) (at - text)) || memchr(text, '<', length)))
+    // "user@host": a word that stands first, perhaps behind a bracket, and no address in a
+    // sentence.
+    if (!shell && (!at || at == text || memchr(text, ' ', (size_t) (at - text)) ||
+                          memchr(text, '<', length)))
         return NULL;
     return text + length + 1;
 }
 
-// "$ netstat -su", "# ifconfig", "host:~ # ss -u": a mark alone makes a prompt only before a program.
+// "$ netstat -su", "# ifconfig", "host:~ # ss -u": a mark alone makes a prompt only before a
+// program.
 static const char *behind_mark(const char *text) {
     size_t length = strcspn(text, "$#%>");
     if (length > 40 || !is_mark(text[length]))
@@ -75,7 +81,8 @@ static const char *behind_mark(const char *text) {
     const char *command = skip_blanks(text + length + 1);
     // A path or a name of the host before it.
     bool host = isalpha((unsigned char) text[0]) &&
-                strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-") == length;
+                strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-") ==
+                        length;
     const char *path = strpbrk(text, ":~/]");
     if (length > 0 && (text[length - 1] == '-' || !(host || (path && path < text + length))))
         return NULL;
@@ -190,7 +197,8 @@ static const char *behind_stamp(const char *text, int64_t *ret_ms) {
     size_t n = words_split(text + bracket, words, 4);
     for (size_t i = 0; bracket && i < n; i++)
         if (memchr(words[i].text, ']', words[i].length)) {
-            words[i].length = (size_t) ((const char *) memchr(words[i].text, ']', words[i].length) - words[i].text);
+            words[i].length = (size_t) ((const char *) memchr(words[i].text, ']', words[i].length) -
+                                        words[i].text);
             n = i + 1;
         }
     size_t taken = clock_stamp(words, n, ret_ms);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Block recognition
 //
-// At each line the format that is surest reads its block. Lines that none knows are skipped, and said
-// to be.
+// At each line the format that is surest reads its block. Lines that none knows are skipped, and
+// said to be.
 #include "formats/intake_private.h"
 #include "formats/list.h"
 #include "formats/reading.h"
@@ -47,7 +47,8 @@ static size_t read_block(
 static bool is_noise(struct intake *intake, const struct line *line, size_t unknown) {
     if (unknown < UNKNOWN_MOST)
         return false;
-    intake_note(intake, line, "nothing in the %d lines before is known: the rest is not read", UNKNOWN_MOST);
+    intake_note(intake, line, "nothing in the %d lines before is known: the rest is not read",
+            UNKNOWN_MOST);
     return true;
 }
 

@@ -36,8 +36,8 @@ static void add(struct intake *intake, const struct record *record) {
         last->last = record->last;
         return;
     }
-    void *room = grown(intake->record, intake->n_records, &intake->records_capacity,
-            sizeof(*intake->record));
+    void *room = grown(
+            intake->record, intake->n_records, &intake->records_capacity, sizeof(*intake->record));
     if (!room) {
         intake_fail(intake, -ENOMEM);
         return;
@@ -73,8 +73,8 @@ void intake_note(struct intake *intake, const struct line *line, const char *for
     if (vasprintf(&text, format, arguments) < 0)
         text = NULL;
     va_end(arguments);
-    void *room = grown(
-            intake->note, intake->n_notes, &intake->notes_capacity, sizeof(*intake->note));
+    void *room =
+            grown(intake->note, intake->n_notes, &intake->notes_capacity, sizeof(*intake->note));
     if (!text || !room) {
         intake_fail(intake, -ENOMEM);
         return;

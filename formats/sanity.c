@@ -53,8 +53,8 @@ void sanity_check(struct intake *intake) {
             const struct look_table *table = intake->look[i].table[t];
             const char *name = intake->tables[t]->name;
             for (size_t k = 0; table && k < n; k++)
-                for (size_t row = 0; strcmp(name, containments[k].table) == 0 &&
-                        row < table->set.rows.n; row++)
+                for (size_t row = 0;
+                        strcmp(name, containments[k].table) == 0 && row < table->set.rows.n; row++)
                     check_row(intake, &intake->look[i], &table->set.rows, row, table->line[row],
                             &containments[k]);
         }

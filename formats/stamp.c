@@ -39,6 +39,16 @@ static bool epoch(const struct lines *lines, size_t i, const struct word *word, 
     return true;
 }
 
+// "21:34:15" alone, of date +%T: of a day that is not known.
+static bool time_alone(const struct word *word, int64_t *ret_ms) {
+    const char *colon = memchr(word->text, ':', word->length);
+    if (!colon || !memchr(colon + 1, ':', word->length - (size_t) (colon + 1 - word->text)) ||
+            clock_time(word, 1, ret_ms) != 1)
+        return false;
+    *ret_ms += LINE_YEARLESS_DAYS * CLOCK_DAY_MS;
+    return true;
+}
+
 static bool parse(const struct lines *lines, size_t i, int64_t *ret_ms) {
     const struct line *line = &lines->line[i];
     char text[STAMP_SIZE];
@@ -52,7 +62,11 @@ static bool parse(const struct lines *lines, size_t i, int64_t *ret_ms) {
     bool watcher = n > 0 && word_is(&words[0], "zzz");
     while (first < n && is_label(&words[first]))
         first++;
-    if (n - first == 1 && epoch(lines, i, &words[first], ret_ms))
+    size_t last = n;
+    while (last > first + 1 && is_rule(&words[last - 1]))
+        last--;
+    if (last - first == 1 &&
+            (epoch(lines, i, &words[first], ret_ms) || time_alone(&words[first], ret_ms)))
         return true;
     size_t taken = clock_stamp(words + first, n - first, ret_ms);
     size_t end = first + taken;

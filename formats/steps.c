@@ -149,7 +149,9 @@ static int64_t span_of(const struct builder *builder, size_t moment) {
         return at_ms[moment] - at_ms[moment - 1];
     for (size_t i = 0; i < builder->intake->n_looks; i++) {
         const struct look *look = &builder->intake->look[i];
-        if (look->moment == moment && !look->format->setting && look->span_ms > span_ms)
+        // How long a vmstat beside them took says nothing of the time between two looks at losses.
+        bool counts = !builder->moments.losses_grow || look_tells_losses(builder->intake, look);
+        if (look->moment == moment && !look->format->setting && counts && look->span_ms > span_ms)
             span_ms = look->span_ms;
     }
     return span_ms;

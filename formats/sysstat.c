@@ -21,6 +21,7 @@
 struct report {
     struct intake *intake;
     struct section section;
+    bool unused; // the last one was none of ours
     struct sysstat_host host;
     int64_t heading_ms, group_ms;      // time of day, growing beyond midnight
     int64_t span_ms;                   // between reports that have no times; 0: not known
@@ -229,6 +230,15 @@ static bool take_stamp(struct report *report, const struct word *words, size_t n
     return true;
 }
 
+// A section that no table has room for: its rows are not of the section before.
+static bool is_other_heading(const struct word *words, size_t n) {
+    double number;
+    for (size_t i = 0; i < n; i++)
+        if (word_decimal(&words[i], &number))
+            return false;
+    return n > 1;
+}
+
 static bool take_line(struct report *report, const struct line *line) {
     struct word words[SYSSTAT_COLUMNS_MAX];
     struct section section;
@@ -244,6 +254,18 @@ static bool take_line(struct report *report, const struct line *line) {
             close_group(report);
             report->section = section;
         }
+        return true;
+    }
+    if (taken + mean > 0 && is_other_heading(words + taken + mean, n - taken - mean)) {
+        close_group(report);
+        report->section = (struct section){ .n = 0 };
+        report->group_ms = NO_TIME;
+        report->unused = true;
+        intake_unused(report->intake, line);
+        return true;
+    }
+    if (report->unused && report->section.n == 0 && taken + mean > 0) {
+        intake_unused(report->intake, line);
         return true;
     }
     bool has_time = taken + mean > 0 || report->heading_ms == NO_TIME;

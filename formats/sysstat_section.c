@@ -47,9 +47,8 @@ bool section_of(const struct word *words, size_t n, bool of_disks, struct sectio
     }
     if (of_disks && ret->key == KEY_DISK)
         return true;
-    if (n == 0 || known == 0 || (ret->key == KEY_NONE && !ret->field[0]))
-        return false;
-    return ret->key != KEY_NONE || ret->averaged || known * 2 >= n;
+    // One known name of a section without a key is enough: nothing else has such names.
+    return n > 1 && known > 0;
 }
 
 // A value, also with the letters of iostat -h: "10.3M" under rkB/s.

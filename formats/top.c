@@ -98,6 +98,8 @@ static bool put_memory(struct intake *intake, const struct line *line) {
     if (first + 4 > n || !word_begins(&words[first + 3], "free") ||
             !word_decimal(&words[first], &total) || !word_decimal(&words[first + 2], &free_bytes))
         return true;
+    if (!(total >= 0 && free_bytes >= 0 && total * unit < 9e18 && free_bytes * unit < 9e18))
+        return true;
     host_memory_row(intake, line);
     intake_set(intake, swap ? "swap_total_bytes" : "total_bytes", (uint64_t) (total * unit));
     intake_set(intake, swap ? "swap_free_bytes" : "free_bytes", (uint64_t) (free_bytes * unit));
@@ -171,8 +173,8 @@ static size_t read_block(struct intake *intake, const struct lines *lines, size_
             intake_uptime(intake, up);
         i = read_screen(intake, lines, i, n > 0 || !batch);
         size_t next = i;
-        while (next < lines->n && (lines->line[next].kind == LINE_BLANK ||
-                                          strcmp(lines->line[next].text, "--") == 0))
+        while (next < lines->n &&
+                (lines->line[next].kind == LINE_BLANK || strcmp(lines->line[next].text, "--") == 0))
             next++; // grep -A parts what it finds with dashes
         if (next == lines->n || !is_first(&lines->line[next], &ms))
             break;

@@ -95,7 +95,7 @@ static bool is_proc_uptime(const struct lines *lines, size_t i, double *ret_s) {
             !has_fraction(&words[1]))
         return false;
     return (prefixed || place_of(lines, i, path, sizeof(path))) &&
-           place_is(path, "/proc/uptime", NULL) && word_decimal(&words[0], ret_s);
+           place_is(path, "/proc/uptime", NULL) && word_decimal(&words[0], ret_s) && *ret_s < 1e11;
 }
 
 static int begins(const struct lines *lines, size_t i) {

@@ -6,8 +6,8 @@
 
 #define DIGITS_MAX 24 // of 2^64 there are 20
 
-// These are asked of every line by every format: plain loops are faster than the library on words of a
-// few letters.
+// These are asked of every line by every format: plain loops are faster than the library on words
+// of a few letters.
 static bool is_blank(char c) {
     return c == ' ' || c == '\t';
 }

@@ -5,7 +5,7 @@
 -- after      rx-one-cpu
 -- severity   warning
 -- title      The receive ring of {adapter} overflows
--- needs      link.rx_missed_errors|nic.ring_drops
+-- needs      link.rx_missed_errors|link.rx_fifo_errors|nic.ring_drops
 -- param      certain = 0.9
 -- param      one_look = 0.6       the growth since boot may be old
 -- param      noise = 0.00001      share of the packets that may have been missed since boot without a word
