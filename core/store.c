@@ -181,6 +181,10 @@ void store_rest(struct store *store) {
         finalize(&store->queries[i]);
 }
 
+void store_be_thrifty(struct store *store) {
+    store->thrifty = true;
+}
+
 static void table_done(struct store_table *t) {
     table_rest(t);
     pending_done(&t->pending);

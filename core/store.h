@@ -36,6 +36,8 @@ struct store *store_close(struct store *store); // returns NULL
 // Gives back the statements of the store, its window and its companion, which are most of what one
 // in memory takes; they are prepared anew when they are needed. Call it outside a transaction.
 void store_rest(struct store *store);
+// Windows of this store are far apart: what one of them takes is given back as it goes on.
+void store_be_thrifty(struct store *store);
 
 // Moves a damaged database out of the way, to PATH.damaged (one is kept), with its log, so that
 // store_open() makes a new one; what is readable in it stays there for sqlite3's .recover.

@@ -84,6 +84,7 @@ struct store {
     bool starved; // the file system was full
 
     struct store_window *window;
+    bool thrifty;
     void *companion;
     void (*release)(void *companion);
 };

@@ -31,12 +31,16 @@ const char *window_kind_name(enum window_kind kind) {
     return names[kind];
 }
 
+static void drop_pieces_of(sqlite3_stmt **pieces) {
+    for (size_t piece = 0; piece < N_PIECES; piece++) {
+        sqlite3_finalize(pieces[piece]);
+        pieces[piece] = NULL;
+    }
+}
+
 static void drop_pieces(struct store *store, struct store_window *window) {
     for (size_t i = 0; window->pieces && i < store->n_tables; i++)
-        for (size_t piece = 0; piece < N_PIECES; piece++) {
-            sqlite3_finalize(window->pieces[i][piece]);
-            window->pieces[i][piece] = NULL;
-        }
+        drop_pieces_of(window->pieces[i]);
 }
 
 void window_rest(struct store *store) {
@@ -209,8 +213,11 @@ static int fill_tables(struct store *store, const struct window_range *range) {
         drop_pieces(store, store->window);
     store->window->pieces_level = range->level;
     int r = 0;
-    for (size_t i = 0; r >= 0 && i < store->n_tables; i++)
+    for (size_t i = 0; r >= 0 && i < store->n_tables; i++) {
         r = fill_table(store, i, range);
+        if (store->thrifty)
+            drop_pieces_of(store->window->pieces[i]);
+    }
     return r;
 }
 

@@ -15,7 +15,7 @@
 
 // Levels without a trigger of their own (memory, conntrack) are found this late. A judgement out of
 // the blue costs as much as twenty steps or more.
-#define QUIET_MS 120000
+#define QUIET_MS 180000
 // While alerts run, this often is enough to tell how they go on.
 #define RUNNING_MS 5000
 // At first with each step: whether an alert begins, and what is its cause, shows then.

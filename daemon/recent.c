@@ -213,9 +213,12 @@ static int open_store(struct recent *recent, const struct rule_set *rules, enum 
     if (r >= 0)
         r = store_open(
                 NULL, STORE_MEMORY, recent->part.tables, recent->part.n, &recent->store, NULL);
-    if (r < 0)
+    if (r < 0) {
         part_done(&recent->part);
-    return r;
+        return r;
+    }
+    store_be_thrifty(recent->store);
+    return 0;
 }
 
 static int bring_up_to_date(
