@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -40,6 +41,11 @@ static void files_close(struct files *files) {
     free(files->fd);
 }
 
+static bool is_folder(int fd) {
+    struct stat status;
+    return fstat(fd, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
 // O_NONBLOCK: a FIFO without a writer must not hold us up.
 static int open_all(char **paths, size_t n, struct files *ret) {
     ret->fd = calloc(n, sizeof(*ret->fd));
@@ -53,6 +59,11 @@ static int open_all(char **paths, size_t n, struct files *ret) {
         if (fd < 0)
             return complain_errno(errno, "%s", path);
         ret->fd[ret->n] = fd;
+        if (is_folder(fd))
+            return complain(STATUS_ERROR, "%s is a folder: why --capture reads one", path);
+        // A pipe whose writer takes its time is waited for.
+        if (fd != STDIN_FILENO && fcntl(fd, F_SETFL, 0) < 0)
+            return complain_errno(errno, "%s", path);
     }
     return 0;
 }

@@ -221,22 +221,27 @@ static int answer_auto(struct cli *cli, struct request *request, const struct ru
     return answer_live(cli, request, rules);
 }
 
+static int judge_files(struct cli *cli, struct request *request, const struct rule_set *rules,
+        struct pasted *pasted) {
+    _cleanup_(judge_verdict_done) struct verdict *verdict = NULL;
+    int r = pasted_judge(rules, pasted, &verdict);
+    if (r < 0)
+        return database_failed(pasted->store, r);
+    if (r == 1)
+        return complain(STATUS_NO_DATA, "nothing in this input can be judged");
+    request->filter.here = false;
+    return tell(cli, request, pasted->store, verdict, cli->now_ms);
+}
+
 // What was pasted: nothing of this host is in the answer.
 static int answer_files(struct cli *cli, const struct option_list *given, struct request *request,
         const struct rule_set *rules, char **paths, size_t n) {
     _cleanup_(pasted_done) struct pasted pasted;
-    _cleanup_(judge_verdict_done) struct verdict *verdict = NULL;
     const char *capture = option_text(given, CAPTURE);
     int r = capture ? pasted_read_tree(cli, capture, &pasted) : pasted_read(cli, paths, n, &pasted);
-    if (r != 0)
-        return r;
-    r = pasted_judge(rules, &pasted, &verdict);
-    if (r < 0)
-        return database_failed(pasted.store, r);
-    if (r == 1)
-        return complain(STATUS_NO_DATA, "nothing in this input can be judged");
-    request->filter.here = false;
-    r = tell(cli, request, pasted.store, verdict, cli->now_ms);
+    if (r == 0)
+        r = judge_files(cli, request, rules, &pasted);
+    // Also where nothing was known: then it says why.
     if (option_given(given, SHOW_INPUT) && pasted.intake)
         pasted_show(cli->writer, &pasted, request->all || cli->json);
     return r;

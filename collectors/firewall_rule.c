@@ -7,7 +7,8 @@
 
 static const struct column columns[] = {
     { "chain", COLUMN_KEY_TEXT, "", "family, table and chain, as far as they are told", NULL },
-    { "rule", COLUMN_KEY_INTEGER, "", "its place in the chain, from 1; 0: the chain's policy", NULL },
+    { "rule", COLUMN_KEY_INTEGER, "", "its place in the chain, from 1; 0: the chain's policy",
+            NULL },
     { "text", COLUMN_TEXT, "", "the rule without its counters", NULL },
     { "action", COLUMN_TEXT, "", "drop; reject: the sender is told", NULL },
     { "protocol", COLUMN_TEXT, "", "udp, tcp, ...; all: whatever comes", NULL },

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // conntrack -S, /proc/net/stat/nf_conntrack
 //
-// Counters of each CPU, which are added up: "cpu=0 found=0 invalid=412 insert_failed=27 drop=27", or a
-// line of names above lines of hexadecimal numbers.
+// Counters of each CPU, which are added up: "cpu=0 found=0 invalid=412 insert_failed=27 drop=27",
+// or a line of names above lines of hexadecimal numbers.
 #include <stdio.h>
 #include <string.h>
 
@@ -35,7 +35,8 @@ struct sums {
 
 static size_t counter_of(const char *name, size_t n) {
     size_t i = 0;
-    while (i < N_COUNTERS && (strlen(counters[i].name) != n || memcmp(counters[i].name, name, n) != 0))
+    while (i < N_COUNTERS &&
+            (strlen(counters[i].name) != n || memcmp(counters[i].name, name, n) != 0))
         i++;
     return i;
 }
@@ -88,9 +89,11 @@ static size_t read_pairs(struct intake *intake, const struct lines *lines, size_
     for (; i < lines->n && lines->line[i].kind == LINE_TEXT; i++) {
         if (!parse_cpu(&lines->line[i], words, &n, &cpu) || (width && cpu <= last))
             break; // a CPU that comes again begins the next look
-        bool cut = n < width || (n == width && !memchr(words[n - 1].text, '=', words[n - 1].length));
+        bool cut =
+                n < width || (n == width && !memchr(words[n - 1].text, '=', words[n - 1].length));
         if (cut)
-            intake_note(intake, &lines->line[i], "the line is cut: what it lacks is not known of all CPUs");
+            intake_note(intake, &lines->line[i],
+                    "the line is cut: what it lacks is not known of all CPUs");
         add_pairs(words, n, cut, &sums);
         sums.lines++;
         width = width ? width : n;
@@ -102,8 +105,8 @@ static size_t read_pairs(struct intake *intake, const struct lines *lines, size_
 
 static bool is_header(const struct line *line, struct word *words, size_t *ret_n) {
     size_t n = *ret_n = words_split(line->text, words, WORDS_OF_LINE);
-    return n > 5 && word_is(&words[0], "entries") && (word_is(&words[1], "searched") ||
-           word_is(&words[1], "clashres"));
+    return n > 5 && word_is(&words[0], "entries") &&
+           (word_is(&words[1], "searched") || word_is(&words[1], "clashres"));
 }
 
 static bool is_hex32(const struct word *word, uint64_t *ret) {
@@ -147,9 +150,10 @@ static int begins(const struct lines *lines, size_t i) {
     uint64_t cpu;
     size_t n;
     const struct line *line = &lines->line[i];
-    return is_header(line, words, &n) || (parse_cpu(line, words, &n, &cpu) &&
-                   (strstr(line->text, "invalid=") || strstr(line->text, "insert") ||
-                           strstr(line->text, "drop=")))
+    return is_header(line, words,
+                   &n) || (parse_cpu(line, words, &n, &cpu) &&
+                                  (strstr(line->text, "invalid=") || strstr(line->text, "insert") ||
+                                          strstr(line->text, "drop=")))
                    ? FORMAT_CERTAIN
                    : FORMAT_NO;
 }

@@ -128,8 +128,7 @@ static size_t skip_other(struct intake *intake, const struct lines *lines, size_
         bool blank_inside = line->kind == LINE_BLANK && i + 1 < lines->n &&
                             lines->line[i + 1].kind == LINE_TEXT &&
                             title_of(&lines->line[i + 1]) == N_TITLES &&
-                            strstr(title->text, "Coalesce") &&
-                            strchr(lines->line[i + 1].text, ':');
+                            strstr(title->text, "Coalesce") && strchr(lines->line[i + 1].text, ':');
         if (blank_inside)
             continue;
         if (line->kind != LINE_TEXT || title_of(line) < N_TITLES ||

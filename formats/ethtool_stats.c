@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // ethtool -S
 //
-// "NIC statistics:" and lines "     name: value". Names are the driver's own, with blanks, brackets and
-// colons in them; which driver it is, only ethtool -i tells, but some names are those of one driver
-// alone. core/nic_stats.h says what they mean.
+// "NIC statistics:" and lines "     name: value". Names are the driver's own, with blanks, brackets
+// and colons in them; which driver it is, only ethtool -i tells, but some names are those of one
+// driver alone. core/nic_stats.h says what they mean.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -105,7 +105,8 @@ static const struct {
     { "veth", "peer_ifindex" },
 };
 
-static bool has_name(const struct statistic *statistics, size_t n, const char *name, size_t length) {
+static bool has_name(
+        const struct statistic *statistics, size_t n, const char *name, size_t length) {
     for (size_t i = 0; i < n; i++)
         if (strncmp(statistics[i].name, name, length) == 0 &&
                 (length == NIC_NAME_SIZE || !statistics[i].name[length]))

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // iptables, nft
 //
-// Rules with counters: iptables -vnL (a table per chain), iptables-save -c ("[packets:bytes] -A ...")
-// and nft list ruleset ("... counter packets N bytes N drop"). Only those that drop or reject count;
-// iptables without -x rounds large numbers, which are of no use.
+// Rules with counters: iptables -vnL (a table per chain), iptables-save -c ("[packets:bytes] -A
+// ...") and nft list ruleset ("... counter packets N bytes N drop"). Only those that drop or reject
+// count; iptables without -x rounds large numbers, which are of no use.
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -19,11 +19,11 @@ enum dialect { DIALECT_NONE, DIALECT_LIST, DIALECT_SAVE, DIALECT_NFT };
 struct reading {
     struct intake *intake;
     enum dialect dialect;
-    char table[CHAIN_SIZE]; // "inet filter", "filter"
-    char chain[CHAIN_SIZE]; // "INPUT"
+    char table[CHAIN_SIZE];     // "inet filter", "filter"
+    char chain[CHAIN_SIZE];     // "INPUT"
     char first[2 * CHAIN_SIZE]; // the first chain: again, it begins the next look
     unsigned rule;
-    int depth; // of braces
+    int depth;    // of braces
     bool rounded; // was told
 };
 
@@ -102,9 +102,18 @@ static const char *action_of(const struct word *word) {
 
 static const char *protocol_name(const struct word *word) {
     static const char *const names[][2] = {
-        { "udp", "udp" }, { "17", "udp" }, { "udplite", "udplite" }, { "136", "udplite" },
-        { "tcp", "tcp" }, { "6", "tcp" }, { "icmp", "icmp" }, { "1", "icmp" },
-        { "ipv6-icmp", "icmp" }, { "icmpv6", "icmp" }, { "58", "icmp" }, { "all", "all" },
+        { "udp", "udp" },
+        { "17", "udp" },
+        { "udplite", "udplite" },
+        { "136", "udplite" },
+        { "tcp", "tcp" },
+        { "6", "tcp" },
+        { "icmp", "icmp" },
+        { "1", "icmp" },
+        { "ipv6-icmp", "icmp" },
+        { "icmpv6", "icmp" },
+        { "58", "icmp" },
+        { "all", "all" },
         { "0", "all" },
     };
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
@@ -113,8 +122,8 @@ static const char *protocol_name(const struct word *word) {
     return "other";
 }
 
-static bool count_packets(struct reading *reading, const struct line *line,
-        const struct word *word, uint64_t *ret) {
+static bool count_packets(
+        struct reading *reading, const struct line *line, const struct word *word, uint64_t *ret) {
     if (word_count(word, ret))
         return true;
     if (!reading->rounded)
@@ -162,8 +171,8 @@ static bool take_save_line(struct reading *reading, const struct line *line) {
     uint64_t packets;
     char chain[CHAIN_SIZE];
     if (*text == '*') {
-        snprintf(reading->table, sizeof(reading->table), "%.*s",
-                (int) (words[0].length - 1), words[0].text + 1);
+        snprintf(reading->table, sizeof(reading->table), "%.*s", (int) (words[0].length - 1),
+                words[0].text + 1);
         return true;
     }
     if (n == 3 && *text == ':') { // ":INPUT DROP [12:345]"
@@ -227,7 +236,7 @@ static void take_nft_rule(
     size_t counter = 0;
     reading->rule++;
     while (counter < n && !(word_is(&words[counter], "counter") && counter + 4 < n &&
-                            word_is(&words[counter + 1], "packets")))
+                                  word_is(&words[counter + 1], "packets")))
         counter++;
     for (size_t i = 0; i < n && !action; i++)
         action = action_of(&words[i]);
@@ -259,10 +268,10 @@ static bool take_nft_line(struct reading *reading, const struct line *line) {
 
 static enum dialect dialect_of(const struct lines *lines, size_t i) {
     const struct line *line = &lines->line[i];
-    return is_list_chain(line)                                ? DIALECT_LIST
-           : is_nft_table(line)                               ? DIALECT_NFT
-           : is_save_table(lines, i) || is_save_rule(line)    ? DIALECT_SAVE
-                                                              : DIALECT_NONE;
+    return is_list_chain(line)                             ? DIALECT_LIST
+           : is_nft_table(line)                            ? DIALECT_NFT
+           : is_save_table(lines, i) || is_save_rule(line) ? DIALECT_SAVE
+                                                           : DIALECT_NONE;
 }
 
 static bool take_line(struct reading *reading, const struct line *line) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // ifconfig
 //
-// net-tools up to 1.60 and BusyBox write "RX packets:1 errors:0 dropped:0 overruns:0 frame:0", some of
-// it translated; net-tools 2 "RX packets 1  bytes 60 (60.0 B)" and "RX errors 0  dropped 0 ...". The
-// numbers are those of /proc/net/dev.
+// net-tools up to 1.60 and BusyBox write "RX packets:1 errors:0 dropped:0 overruns:0 frame:0", some
+// of it translated; net-tools 2 "RX packets 1  bytes 60 (60.0 B)" and "RX errors 0  dropped 0 ...".
+// The numbers are those of /proc/net/dev.
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -168,8 +168,7 @@ static bool is_statistics(const struct line *line) {
 }
 
 static void take_line(struct intake *intake, const struct line *line) {
-    if (take_old_line(intake, line) || take_new_line(intake, line) ||
-            take_old_pairs(intake, line))
+    if (take_old_line(intake, line) || take_new_line(intake, line) || take_old_pairs(intake, line))
         return;
     if (strstr(line->text, "errors"))
         intake_skip(intake, line);

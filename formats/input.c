@@ -148,7 +148,7 @@ static bool is_binary(const char *text, size_t length) {
         odd += c < 0x20 && c != '\t' && c != '\n' && c != '\r' && c != '\x1b' && c != '\f' &&
                c != '\b';
     }
-    return odd * 10 > look;
+    return odd * 20 > look;
 }
 
 // CRLF, and the CR alone of old terminals and of progress lines, become LF. A NUL would end the

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // ip -s link
 //
-// "4: eth0: <FLAGS> mtu 1500 ..." and, below, lines of headings each above a line of numbers. What is
-// called overrun up to iproute2 5.8 is rx_over_errors; missed is there from then on, and with -s -s
-// always.
+// "4: eth0: <FLAGS> mtu 1500 ..." and, below, lines of headings each above a line of numbers. What
+// is called overrun up to iproute2 5.8 is rx_over_errors; missed is there from then on, and with -s
+// -s always.
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -76,8 +76,8 @@ static const struct {
 
 static size_t group_of(const struct line *line) {
     size_t i = 0;
-    while (i < N_GROUPS && strncmp(line->text + line->indent, groups[i].begin,
-                                   strlen(groups[i].begin)) != 0)
+    while (i < N_GROUPS &&
+            strncmp(line->text + line->indent, groups[i].begin, strlen(groups[i].begin)) != 0)
         i++;
     return i;
 }
@@ -97,7 +97,8 @@ static bool is_group(const struct lines *lines, size_t i) {
         return false;
     size_t n = words_split(lines->line[i].text, words, WORDS_OF_LINE);
     size_t n_numbers = words_split(lines->line[i + 1].text, numbers, WORDS_OF_LINE);
-    return n > groups[group].n_words && n_numbers > 0 && isdigit((unsigned char) *numbers[0].text) &&
+    return n > groups[group].n_words && n_numbers > 0 &&
+           isdigit((unsigned char) *numbers[0].text) &&
            column_of(groups[group].headings, &words[groups[group].n_words]);
 }
 
@@ -186,8 +187,7 @@ static void take_title(struct intake *intake, const struct lines *lines, size_t 
     }
 }
 
-static void take_group(
-        struct intake *intake, const struct line *heading, const struct line *line) {
+static void take_group(struct intake *intake, const struct line *heading, const struct line *line) {
     struct word words[WORDS_OF_LINE], numbers[WORDS_OF_LINE];
     size_t group = group_of(heading), first = groups[group].n_words;
     size_t n = words_split(heading->text, words, WORDS_OF_LINE);
@@ -198,8 +198,8 @@ static void take_group(
         if (column && word_count(&numbers[i - first], &value))
             intake_set(intake, column, value);
         else if (column)
-            intake_note(intake, line, "%.*s is no whole number: not used", (int) numbers[i - first].length,
-                    numbers[i - first].text);
+            intake_note(intake, line, "%.*s is no whole number: not used",
+                    (int) numbers[i - first].length, numbers[i - first].text);
     }
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Known outputs
 //
-// Outputs that people paste beside the others and that no table has room for. They are known so that
-// nobody wonders; some name the adapter that all is about.
+// Outputs that people paste beside the others and that no table has room for. They are known so
+// that nobody wonders; some name the adapter that all is about.
 #include <stdio.h>
 #include <string.h>
 
@@ -14,13 +14,13 @@ static const struct {
     const char *also;    // what it has as well; NULL: nothing
     const char *name_of; // what stands before the name of an interface; NULL: none is named
 } outputs[] = {
-    { "CPU0", NULL, NULL },                            // /proc/interrupts, /proc/softirqs
-    { "Bound Device(s)", ":", "Bound Device(s)" },     // /proc/net/pf_ring
-    { "Total:", "(kernel", NULL },                     // ss -s
-    { "Architecture:", NULL, NULL },                   // lscpu
-    { "Kernel IP routing table", NULL, NULL },         // netstat -r
+    { "CPU0", NULL, NULL },                        // /proc/interrupts, /proc/softirqs
+    { "Bound Device(s)", ":", "Bound Device(s)" }, // /proc/net/pf_ring
+    { "Total:", "(kernel", NULL },                 // ss -s
+    { "Architecture:", NULL, NULL },               // lscpu
+    { "Kernel IP routing table", NULL, NULL },     // netstat -r
     { "Kernel-IP-Routentabelle", NULL, NULL },
-    { "IPv6/IPv4 Group Memberships", NULL, NULL },     // netstat -g
+    { "IPv6/IPv4 Group Memberships", NULL, NULL }, // netstat -g
     { "Netid", NULL, NULL },
 };
 #define N_OUTPUTS (sizeof(outputs) / sizeof(outputs[0]))
@@ -29,7 +29,7 @@ static size_t output_of(const struct line *line) {
     const char *text = line->text + line->indent;
     size_t i = 0;
     while (i < N_OUTPUTS && (strncmp(text, outputs[i].begin, strlen(outputs[i].begin)) != 0 ||
-                             (outputs[i].also && !strstr(text, outputs[i].also))))
+                                    (outputs[i].also && !strstr(text, outputs[i].also))))
         i++;
     return i;
 }

@@ -91,9 +91,8 @@ static int begins(const struct lines *lines, size_t i) {
     char name[INTERFACE_SIZE];
     struct word numbers[N_FIELDS + 1];
     const struct line *line = &lines->line[i];
-    return is_header(line) || parse_row(text_of(line), name, sizeof(name), numbers)
-                   ? FORMAT_CERTAIN
-                   : FORMAT_NO;
+    return is_header(line) || parse_row(text_of(line), name, sizeof(name), numbers) ? FORMAT_CERTAIN
+                                                                                    : FORMAT_NO;
 }
 
 const struct format format_net_dev = {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // /proc/net/udp, udp6
 //
-// One line per socket: hash slot, addresses and queues in hexadecimal, the rest decimal. net/tcp looks
-// the same up to the inode, and has more or other values behind it.
+// One line per socket: hash slot, addresses and queues in hexadecimal, the rest decimal. net/tcp
+// looks the same up to the inode, and has more or other values behind it.
 #include <arpa/inet.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,10 +12,24 @@
 #include "formats/sockets.h"
 #include "formats/words.h"
 
-// net/ipv4/udp.c udp4_format_sock(), net/ipv6/datagram.c __ip6_dgram_sock_seq_show(); drops came with
-// 2.6.27.
-enum { SLOT, LOCAL, REMOTE, STATE, QUEUES, TIMER, RETRANSMITS, UID, TIMEOUT, INODE, REF, POINTER,
-    DROPS, N_WORDS };
+// net/ipv4/udp.c udp4_format_sock(), net/ipv6/datagram.c __ip6_dgram_sock_seq_show(); drops came
+// with 2.6.27.
+enum {
+    SLOT,
+    LOCAL,
+    REMOTE,
+    STATE,
+    QUEUES,
+    TIMER,
+    RETRANSMITS,
+    UID,
+    TIMEOUT,
+    INODE,
+    REF,
+    POINTER,
+    DROPS,
+    N_WORDS
+};
 #define STATE_ESTABLISHED 1
 
 static bool is_header(const struct line *line) {

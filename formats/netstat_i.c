@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // netstat -i
 //
-// Its numbers are those of /proc/net/dev. net-tools before 2.0 has a column Met (metric) more. Headings
-// are not translated, the title is.
+// Its numbers are those of /proc/net/dev. net-tools before 2.0 has a column Met (metric) more.
+// Headings are not translated, the title is.
 #include <string.h>
 
 #include "formats/interface.h"
@@ -101,7 +101,8 @@ static size_t read_block(struct intake *intake, const struct lines *lines, size_
 
 static int begins(const struct lines *lines, size_t i) {
     struct layout layout;
-    return parse_header(&lines->line[i], &layout) || is_title(lines, i) ? FORMAT_CERTAIN : FORMAT_NO;
+    return parse_header(&lines->line[i], &layout) || is_title(lines, i) ? FORMAT_CERTAIN
+                                                                        : FORMAT_NO;
 }
 
 const struct format format_netstat_i = {

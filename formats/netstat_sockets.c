@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // netstat -anup
 //
-// net-tools and BusyBox: Proto, queues, addresses, a state that UDP mostly lacks, then what -e (user,
-// inode) and -p (PID/program) add. Addresses are cut to their column unless -W was given.
+// net-tools and BusyBox: Proto, queues, addresses, a state that UDP mostly lacks, then what -e
+// (user, inode) and -p (PID/program) add. Addresses are cut to their column unless -W was given.
 #include <string.h>
 
 #include "formats/list.h"
@@ -94,7 +94,8 @@ static void take_rest(const char *rest, struct pasted_socket *socket) {
 }
 
 // False: no such line. socket->protocol is NULL for other protocols.
-static bool parse_row(const struct line *line, struct pasted_socket *socket, const char **ret_rest) {
+static bool parse_row(
+        const struct line *line, struct pasted_socket *socket, const char **ret_rest) {
     struct word words[N_WORDS];
     unsigned family, peer_family;
     int64_t sent;

@@ -157,9 +157,8 @@ static int thin_out(struct look_table *table, const struct kept *kept) {
         if (!is_kept(kept, from[column]))
             continue;
         uint32_t object = objects_add(&left, rows, from);
-        r = object == NO_OBJECT
-                    ? -ENOMEM
-                    : rows_copy(&left.rows, rows_at(&left.rows, object), rows, from);
+        r = object == NO_OBJECT ? -ENOMEM
+                                : rows_copy(&left.rows, rows_at(&left.rows, object), rows, from);
         table->line[n++] = table->line[row];
     }
     if (r < 0) {

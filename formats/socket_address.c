@@ -5,8 +5,8 @@
 
 #include "formats/sockets.h"
 
-// What getservbyname() of the host that was looked at made of the ports: IANA's names, and those that
-// /etc/services of the distributions has beside them.
+// What getservbyname() of the host that was looked at made of the ports: IANA's names, and those
+// that /etc/services of the distributions has beside them.
 static const struct {
     const char *name;
     unsigned port;
@@ -168,7 +168,8 @@ bool parse_socket_memory(const struct word *word, int64_t *ret) {
         digits.text++;
         digits.length--;
     }
-    if (!word_count(&digits, &value) || value > UINT32_MAX || (negative && value > UINT32_MAX / 2 + 1))
+    if (!word_count(&digits, &value) || value > UINT32_MAX ||
+            (negative && value > UINT32_MAX / 2 + 1))
         return false;
     *ret = negative ? (int64_t) UINT32_MAX + 1 - (int64_t) value : (int64_t) value;
     return true;

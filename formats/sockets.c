@@ -30,7 +30,7 @@ struct tally {
     struct tally_entry {
         uint64_t number; // 0: free
         unsigned n;
-    } *entry;
+    } * entry;
     size_t n, capacity; // a power of two
 };
 
@@ -73,7 +73,7 @@ static void tally_clear(struct tally *tally) {
 
 struct listed {
     uint64_t group, inode; // group: of the same place and interface
-    bool shares, empty; // unconnected; nothing waits
+    bool shares, empty;    // unconnected; nothing waits
 };
 
 struct listing {
@@ -148,7 +148,8 @@ static bool keep(struct listing *listing, const struct listed *socket) {
 // A descriptor is at one place only: seen again, this is another look at the same sockets.
 static bool was_held(struct listing *listing, uint64_t place, const struct owner_name *owner) {
     uint64_t hash = mix_bytes(place, &owner->pid, sizeof(owner->pid));
-    unsigned *n = owner->has_fd ? tally_count(&listing->held, mix_bytes(hash, &owner->fd, 8)) : NULL;
+    unsigned *n =
+            owner->has_fd ? tally_count(&listing->held, mix_bytes(hash, &owner->fd, 8)) : NULL;
     return n && (*n)++ > 0;
 }
 
@@ -204,12 +205,11 @@ static void put_owners(struct intake *intake, const struct line *line,
 }
 
 // The listing's number of this socket, 0: no memory. Begins another look where it has been here.
-static uint64_t name_socket(struct listing *listing, struct intake *intake,
-        const struct line *line, const struct pasted_socket *socket) {
+static uint64_t name_socket(struct listing *listing, struct intake *intake, const struct line *line,
+        const struct pasted_socket *socket) {
     struct owner_name owner;
     uint64_t place = place_hash(socket);
-    if (socket->owners && owner_next(socket->owners, &owner) &&
-            was_held(listing, place, &owner)) {
+    if (socket->owners && owner_next(socket->owners, &owner) && was_held(listing, place, &owner)) {
         listing_end(listing, intake, line);
         intake_look(intake, line, line->at_ms);
         was_held(listing, place, &owner);
@@ -219,8 +219,8 @@ static uint64_t name_socket(struct listing *listing, struct intake *intake,
         return 0;
     uint64_t inode = (mix_bytes(place, n, sizeof(*n)) & (PASTED_INODE - 1)) | PASTED_INODE;
     (*n)++;
-    struct listed listed = { mix_text(place, socket->local.interface), inode,
-        !is_connected(socket), socket->queue == 0 };
+    struct listed listed = { mix_text(place, socket->local.interface), inode, !is_connected(socket),
+        socket->queue == 0 };
     return keep(listing, &listed) ? inode : 0;
 }
 

@@ -225,7 +225,8 @@ static bool parse_headings(const struct line *line, struct layout *ret) {
     return has(ret, "dropped") && has(ret, "time_squeeze");
 }
 
-// awk '{print strtonum("0x"$1), strtonum("0x"$2)}' /proc/net/softnet_stat: what it prints, in order.
+// awk '{print strtonum("0x"$1), strtonum("0x"$2)}' /proc/net/softnet_stat: what it prints, in
+// order.
 static bool parse_command(const char *command, struct layout *ret) {
     *ret = (struct layout){ 0 };
     if (!command || !strstr(command, "softnet_stat") || !strstr(command, "0x"))

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // tc -s qdisc
 //
-// "qdisc fq_codel 0: dev eth0 root refcnt 2 ...", then " Sent N bytes N pkt (dropped N, overlimits N
-// requeues N)" and " backlog 0b 0p requeues 0". Asked for one device, it leaves dev out.
+// "qdisc fq_codel 0: dev eth0 root refcnt 2 ...", then " Sent N bytes N pkt (dropped N, overlimits
+// N requeues N)" and " backlog 0b 0p requeues 0". Asked for one device, it leaves dev out.
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -122,8 +122,8 @@ static bool is_beside(const struct qdisc *a, const struct qdisc *b) {
     return strcmp(a->interface, b->interface) == 0;
 }
 
-// Those of an interface stand together. Handles of the kernel's making are 0 for all: only the root of
-// them has classes.
+// Those of an interface stand together. Handles of the kernel's making are 0 for all: only the root
+// of them has classes.
 static bool is_leaf(const struct qdisc *all, size_t n, const struct qdisc *qdisc) {
     bool unnamed = strcmp(qdisc->handle, "0:") == 0;
     if (unnamed && (strcmp(qdisc->parent, "root") != 0 || !is_multiqueue(qdisc)))
@@ -137,7 +137,8 @@ static bool is_leaf(const struct qdisc *all, size_t n, const struct qdisc *qdisc
     return true;
 }
 
-static void put(struct intake *intake, const struct qdisc *all, size_t n, const struct qdisc *qdisc) {
+static void put(
+        struct intake *intake, const struct qdisc *all, size_t n, const struct qdisc *qdisc) {
     if (strcmp(qdisc->kind, "noqueue") == 0) // virtual devices have it instead of a discipline
         return;
     intake_row(intake, qdisc->line, "qdisc",
@@ -158,7 +159,8 @@ static void put(struct intake *intake, const struct qdisc *all, size_t n, const 
 }
 
 static bool is_same(const struct qdisc *a, const struct qdisc *b) {
-    return is_beside(a, b) && strcmp(a->handle, b->handle) == 0 && strcmp(a->parent, b->parent) == 0;
+    return is_beside(a, b) && strcmp(a->handle, b->handle) == 0 &&
+           strcmp(a->parent, b->parent) == 0;
 }
 
 static void put_all(struct intake *intake, const struct qdisc *all, size_t n) {
