@@ -36,6 +36,7 @@ struct selftest_result {
     bool disturbed;  // others took the CPUs, or counters of the whole host hold what they lost
     int64_t provoked_ms, worst_delay_us; // how long the loss took to make, and the slowest datagram
     int rounds;
+    bool tried; // the remedy
     enum selftest_fix fix;
     char command[SELFTEST_TEXT_SIZE]; // that was run as the remedy
     int64_t lost_after;               // and what was lost then
@@ -76,5 +77,7 @@ int selftest_check_capture(const struct rule_set *rules, const struct tree *look
 // Does what the first cause says. 0, 1: it says nothing of that kind, or -errno.
 int selftest_fix(struct lab *lab, const struct scenario *scenario, const struct verdict *verdict,
         char *command, size_t size);
+// Whether it is too early to tell of a change, and of none that it cured the loss.
+bool selftest_is_early(const struct verdict *verdict);
 // Whether a change in the verdict cured the loss: and whether any was seen at all.
 bool selftest_cured(const struct verdict *verdict, bool *ret_seen);

@@ -7,6 +7,7 @@
 
 #define TOLERANCE 2
 #define TOLERANCE_SHARE 0.005
+#define MOST_SHARE 0.7   // of the loss: what its one cause has to explain at least
 #define CURED_SHARE 0.01 // of the loss before: what is left after it is none
 
 // Adds a sentence to those that are there.
@@ -97,6 +98,10 @@ static void check_first(struct selftest_result *result, const struct scenario *s
     if (scenario->process &&
             (!subject->process || strcmp(subject->process, scenario->process) != 0))
         miss(result, "it names %s", subject->process ? subject->process : "no process");
+    // Where there are more causes than one, each has its own part.
+    if (!scenario->also && !scenario->no_loss && !scenario->inexact &&
+            (double) first->lost < MOST_SHARE * (double) verdict->lost)
+        miss(result, "it explains %" PRId64 " of %" PRId64, first->lost, verdict->lost);
 }
 
 void selftest_check_causes(const struct scenario *scenario, const struct verdict *verdict,
@@ -129,8 +134,8 @@ void selftest_check_counts(const struct scenario *scenario, const struct verdict
         miss(result, "%" PRId64 " were lost, and none should be", result->lost);
     if (scenario->inexact)
         return;
-    result->disturbed = !is_near(verdict->lost, result->lost) && of_host(verdict) > 0 &&
-                        is_near(verdict->lost - of_host(verdict), result->lost);
+    result->disturbed |= !is_near(verdict->lost, result->lost) && of_host(verdict) > 0 &&
+                         is_near(verdict->lost - of_host(verdict), result->lost);
     if (!is_near(verdict->lost, result->lost))
         miss(result, "the ledger has %" PRId64 ", lost are %" PRId64, verdict->lost, result->lost);
     else if (scenario->locus && !is_near(at_locus(verdict, scenario->locus), result->lost))

@@ -115,6 +115,15 @@ int selftest_fix(struct lab *lab, const struct scenario *scenario, const struct 
     return 1;
 }
 
+bool selftest_is_early(const struct verdict *verdict) {
+    bool early = false, cured = false;
+    for (size_t i = 0; i < verdict->n_changes; i++) {
+        early |= verdict->changes[i].verdict == CHANGE_TOO_EARLY;
+        cured |= verdict->changes[i].verdict == CHANGE_CURED;
+    }
+    return early && !cured;
+}
+
 bool selftest_cured(const struct verdict *verdict, bool *ret_seen) {
     bool cured = false;
     *ret_seen = verdict->n_changes > 0;

@@ -58,7 +58,7 @@ void selftest_figures(const struct selftest_list *list, struct selftest_figures 
         ret->passed += result->state == SELFTEST_PASSED;
         ret->failed += result->state == SELFTEST_FAILED;
         ret->skipped += result->state == SELFTEST_SKIPPED;
-        ret->fixes += *result->command != '\0';
+        ret->fixes += result->tried;
         ret->fixes_cured += result->fix != SELFTEST_UNFIXED;
         int64_t difference = result->ledger - result->lost;
         difference = difference < 0 ? -difference : difference;

@@ -57,7 +57,6 @@ behaviour play_crowd;  // many threads wait for one socket, each computes for wh
 behaviour play_group;  // many sockets of one port, each with a thread that computes
 behaviour play_ask;    // for each datagram waits `every` ms for an answer that never comes
 behaviour play_filter; // as work, but a filter lets only payloads of up to 200 bytes pass
-behaviour play_slow;   // sleeps work_us after each datagram
 behaviour play_many;   // `threads` sockets at ports from `port` on, one thread, never read
 behaviour play_hog;    // has no socket, and computes
 

@@ -52,13 +52,6 @@ int play_work(const struct reader *reader, struct truth *truth) {
     return fd < 0 ? fd : read_on(fd, reader, truth);
 }
 
-int play_slow(const struct reader *reader, struct truth *truth) {
-    int fd = open_and_tell(reader);
-    while (fd >= 0 && reader_take(fd, 0, truth) >= 0)
-        wait_us(reader->work_us);
-    return fd < 0 ? fd : -EIO;
-}
-
 // As one that looks up a name for each line of its log.
 int play_ask(const struct reader *reader, struct truth *truth) {
     struct sockaddr_in any = { .sin_family = AF_INET };

@@ -30,7 +30,7 @@
 WITH holders AS ( -- in the steps with loss, all processes that hold the socket
     SELECT l.receiver, COUNT(DISTINCT o.pid) AS n_holders, COUNT(DISTINCT CASE WHEN p.looks_receiving > 0
                OR p.readers > 0 THEN o.pid END) AS n_receiving, MAX(w.readers) AS n_reading_threads,
-           SUM(COALESCE(p.switches_voluntary, 0) + COALESCE(p.switches_involuntary, 0)) AS switches,
+           SUM(p.switches_voluntary) AS switches, -- those whose time is up were not woken for nothing
            SUM(p.run_us) / 1e6 AS run_s
     FROM (SELECT receiver, step FROM receiver_step WHERE lost > 0) s
     CROSS JOIN (SELECT DISTINCT receiver, inode FROM lossy_socket WHERE inode > 0) l USING (receiver)

@@ -49,6 +49,13 @@ static int receive_overloaded(struct lab *lab) {
                     .behaviour = play_group, .name = "lab-all", .work_us = 1500, .threads = 4 });
 }
 
+static int receive_crowded(struct lab *lab) {
+    struct reader crowd = {
+        .behaviour = play_crowd, .name = "lab-crowd", .work_us = 1500, .threads = 4
+    };
+    return receive(lab, &crowd);
+}
+
 static int send_many_flows(struct lab *lab) {
     return send_stream(lab, &(struct stream){ .sockets = 64, .rate = 8000, .count = 11000 });
 }
@@ -177,6 +184,18 @@ static const struct scenario scenarios[] = {
             .process = "lab-all",
             .needs = NEEDS_TWO_CPUS,
             .setup = receive_overloaded,
+            .provoke = send_many_flows,
+    },
+    {
+            .id = "reader-overload-crowd",
+            .title = "More than many threads at one socket can take",
+            .expects = "reader-overload",
+            .never = "reader-cpu-bound shared-socket-contention reader-not-reading",
+            .locus = "socket-queue",
+            .port = LAB_PORT,
+            .process = "lab-crowd",
+            .needs = NEEDS_TWO_CPUS,
+            .setup = receive_crowded,
             .provoke = send_many_flows,
     },
     {

@@ -35,7 +35,7 @@ static int send_steady(struct lab *lab) {
     return send_stream(lab, &(struct stream){ .rate = STEADY, .count = STEADY * 7 / 10 });
 }
 
-static int receive_on_slow_disk(struct lab *lab) {
+static int receive_writing(struct lab *lab, behaviour *play) {
     struct fault_group group;
     const char *disk = folder(lab, "disk"), *file = folder(lab, "disk/log");
     if (!disk || !file)
@@ -44,10 +44,18 @@ static int receive_on_slow_disk(struct lab *lab) {
     if (r == 0)
         r = fault_slow_disk(lab, &group, disk, 400000);
     return r < 0 ? r
-                 : receive(lab, &(struct reader){ .behaviour = play_write,
+                 : receive(lab, &(struct reader){ .behaviour = play,
                                         .name = "lab-writer",
                                         .file = file,
                                         .cgroups = group.path });
+}
+
+static int receive_on_slow_disk(struct lab *lab) {
+    return receive_writing(lab, play_write);
+}
+
+static int receive_in_sync(struct lab *lab) {
+    return receive_writing(lab, play_log);
 }
 
 // The other one takes no longer for each datagram, but needs only as many as it can take.
@@ -152,6 +160,20 @@ static const struct scenario scenarios[] = {
             .tools = "losetup mkfs.ext4",
             .setup = receive_on_slow_disk,
             .provoke = send_steady,
+    },
+    {
+            .id = "reader-blocked-sync",
+            .title = "A reader that has each line of its log on the disk before it reads on",
+            .expects = "reader-blocked-disk",
+            .never = "reader-swapping reader-blocked-other reader-not-reading reader-cpu-bound",
+            .locus = "socket-queue",
+            .port = LAB_PORT,
+            .process = "lab-writer",
+            .needs = NEEDS_ROOT | NEEDS_LOOP,
+            .tools = "losetup mkfs.ext4",
+            .setup = receive_in_sync,
+            .provoke = send_steady,
+            .fix = FIX_BIGGER_FAILS,
     },
     {
             .id = "reader-blocked-fuse",
