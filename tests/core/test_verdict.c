@@ -96,12 +96,12 @@ START_TEST(has_the_fields_that_others_read) {
         json_object *object;
         const char *keys;
     } shapes[] = {
-        { json, "schema host kernel window filter traffic lost ledger causes levels changes ruled_out notes not_judged verdict " },
+        { json, "schema host kernel window filter traffic lost ledger causes levels changes ruled_out notes not_judged next verdict " },
         { at(json, "window"), "kind start end seconds steps complete gaps " },
         { at(json, "traffic"), "received sent " },
         { first(json, "ledger"), "locus direction datagrams estimated netns counters " },
         { cause,
-                "id locus severity confidence lost no_loss also muted title subject evidence against do not " },
+                "id rule locus severity confidence lost no_loss uncounted also muted title subject evidence against do not " },
         { at(cause, "subject"),
                 "port address process pid unit container interface mount cpu netns " },
         { first(cause, "evidence"), "name value unit text " },
