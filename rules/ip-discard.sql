@@ -9,6 +9,7 @@
 -- param      one_look = 0.4       the growth since boot may be old
 -- param      few = 20             packets: fewer are strays
 -- param      share = 0.01         of all packets, from which it is worth naming; the ledger takes the same
+-- param      unknown = 1000    packets from which it is worth naming where nobody knows of how many
 -- param      rate = 50            packets a second that are worth naming whatever their share
 -- evidence   ipv4 packets {ipv4} IPv4 packets, {ipv4_share} of all that arrived (IpInDiscards: no memory for
 --            them)
@@ -29,7 +30,8 @@ SELECT netns, COALESCE(ipv4, 0) + COALESCE(ipv6, 0) AS lost, ipv4, ipv6, 1.0 * i
 FROM (SELECT netns, netns_pid, total, kind, CASE WHEN ip_in_discards >= floor THEN ip_in_discards END AS ipv4,
              CASE WHEN ip6_in_discards >= floor AND ip6_in_delivers >= ip6_in_discards
              THEN ip6_in_discards END AS ipv6
-      FROM (SELECT *, MAX(:few, MIN(:share * total, CASE WHEN kind = 'since-boot' OR seconds = 0 THEN :share * total
+      FROM (SELECT *, MAX(:few, MIN(COALESCE(:share * total, :unknown), CASE WHEN kind = 'since-boot' OR seconds = 0
+          THEN COALESCE(:share * total, :unknown)
           ELSE :rate * seconds END)) AS floor
             FROM (SELECT *, COALESCE(ip_in_receives + COALESCE(ip6_in_receives, 0), ip6_in_receives) AS total
                 FROM snmp), window))

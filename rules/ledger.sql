@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: GPL-2.0-or-later
 -- # The ledger: where datagrams were lost, each at one place. Path order, send side last. A counter that other
--- # traffic moves too counts only above a floor, so that strays are no loss; the rules of that place use the
--- # same floor.
+-- # traffic moves too counts only above a floor, so that strays are no loss (a thousand, where nobody knows of how
+-- # many); the rules of that place use the same floor.
 
 -- # Adapters report one loss under several names (igb: missed and fifo), by driver in rtnetlink, in ethtool or
 -- # in both: the larger one holds. Stacked devices (bond, bridge, VLAN) repeat what their ports count.
@@ -62,7 +62,8 @@ SELECT netns,
            + TOTAL(CASE WHEN ip_in_discards >= floor THEN ip_in_discards END)
            + TOTAL(CASE WHEN ip6_in_discards >= floor AND ip6_in_delivers >= ip6_in_discards
            THEN ip6_in_discards END) AS INTEGER) AS datagrams
-FROM (SELECT *, MAX(20, MIN(0.01 * total, CASE WHEN window.kind = 'since-boot' OR seconds = 0 THEN 0.01 * total
+FROM (SELECT *, MAX(20, MIN(COALESCE(0.01 * total, 1000), CASE WHEN window.kind = 'since-boot' OR seconds = 0
+                                          THEN COALESCE(0.01 * total, 1000)
                                           ELSE 50 * seconds END)) AS floor
       FROM (SELECT *, COALESCE(ip_in_receives + COALESCE(ip6_in_receives, 0), ip6_in_receives) AS total FROM snmp),
           window)
@@ -76,8 +77,8 @@ GROUP BY netns;
 -- counters tcp_ext_ip_reverse_path_filter
 SELECT netns, tcp_ext_ip_reverse_path_filter AS datagrams
 FROM snmp, window
-WHERE tcp_ext_ip_reverse_path_filter >= MAX(10, MIN(0.001 * ip_in_receives,
-        CASE WHEN window.kind = 'since-boot' OR seconds = 0 THEN 0.001 * ip_in_receives
+WHERE tcp_ext_ip_reverse_path_filter >= MAX(10, MIN(COALESCE(0.001 * ip_in_receives, 1000),
+        CASE WHEN window.kind = 'since-boot' OR seconds = 0 THEN COALESCE(0.001 * ip_in_receives, 1000)
                                              ELSE 5 * seconds END));
 
 -- # What rules for UDP took between two looks; of counters that began long ago nobody knows what was wanted.
@@ -378,7 +379,7 @@ LEFT JOIN (SELECT netns, TOTAL(udp_sndbuf_errors) + TOTAL(udp6_sndbuf_errors) AS
 SELECT netns, n AS datagrams
 FROM (SELECT netns, COALESCE(ip_out_no_routes, 0) + COALESCE(ip6_out_no_routes, 0) AS n,
              COALESCE(ip_out_requests + COALESCE(ip6_out_requests, 0), ip6_out_requests) AS sent FROM snmp), window
-WHERE n >= MAX(20, MIN(0.01 * sent, CASE WHEN kind = 'since-boot' OR seconds = 0 THEN 0.01 * sent
+WHERE n >= MAX(20, MIN(COALESCE(0.01 * sent, 1000), CASE WHEN kind = 'since-boot' OR seconds = 0 THEN COALESCE(0.01 * sent, 1000)
                                             ELSE 50 * seconds END));
 
 -- # A datagram that lost a fragment on its way out also counts in SndbufErrors, and is counted there. What a
@@ -429,7 +430,7 @@ FROM (SELECT netns, MAX(0,
                   + MAX(0, COALESCE(ip6_out_discards, 0) - COALESCE(udplite6_sndbuf_errors, 0)
                       - MAX(COALESCE(udp6_sndbuf_errors, 0), COALESCE(ip6_frag_fails, 0))) AS n,
              COALESCE(ip_out_requests + COALESCE(ip6_out_requests, 0), ip6_out_requests) AS sent FROM snmp), window
-WHERE n >= MAX(20, MIN(0.01 * sent, CASE WHEN kind = 'since-boot' OR seconds = 0 THEN 0.01 * sent
+WHERE n >= MAX(20, MIN(COALESCE(0.01 * sent, 1000), CASE WHEN kind = 'since-boot' OR seconds = 0 THEN COALESCE(0.01 * sent, 1000)
                                             ELSE 50 * seconds END));
 
 -- # Not lo, not veth (the backlog behind it counts), not what stands on other devices.
