@@ -55,7 +55,8 @@ const char *lab_address(const struct lab *lab, enum lab_place place, int link) {
     return addresses[link][lab->family == 6][place == LAB_SENDER];
 }
 
-static int tell(struct lab *lab, int r, const char *format, va_list arguments) {
+__attribute__((format(printf, 3, 0))) static int tell(
+        struct lab *lab, int r, const char *format, va_list arguments) {
     vsnprintf(lab->text, sizeof(lab->text), format, arguments);
     return r;
 }
