@@ -73,8 +73,8 @@ static int no_xdp_program(struct lab *lab, const char *command) {
 static int track(struct lab *lab) {
     const char *family = lab_family(lab) == 6 ? "ip6" : "ip";
     return lab_run(lab, LAB_RECEIVER,
-            "nft add table %s lab && nft add chain %s lab in '{ type filter hook prerouting priority "
-            "0; }' && nft add rule %s lab in ct state new counter accept",
+            "nft add table %s lab && nft add chain %s lab in '{ type filter hook prerouting "
+            "priority 0; }' && nft add rule %s lab in ct state new counter accept",
             family, family, family);
 }
 
@@ -120,8 +120,8 @@ static int many_flows(struct lab *lab) {
 
 static int firewall(struct lab *lab, const char *verdict) {
     return lab_run(lab, LAB_RECEIVER,
-            "nft add table inet lab && nft add chain inet lab in '{ type filter hook input priority 0; "
-            "}' && nft add rule inet lab in udp dport %d counter %s",
+            "nft add table inet lab && nft add chain inet lab in '{ type filter hook input "
+            "priority 0; }' && nft add rule inet lab in udp dport %d counter %s",
             LAB_PORT, verdict);
 }
 
