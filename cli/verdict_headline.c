@@ -210,7 +210,7 @@ static void put_answer(const struct verdict_page *page, const struct verdict *ve
         return;
     }
     static const char *const answers[] = {
-        [VERDICT_CAUSES] = "Lost datagrams are not counted ",
+        [VERDICT_CAUSES] = "No counter at hand tells how many datagrams were lost ",
         [VERDICT_HEALTHY] = "Nothing lost ",
         [VERDICT_PAST_ONLY] = "Nothing lost ",
         [VERDICT_ONE_SNAPSHOT] = "Nothing lost ",
@@ -243,6 +243,7 @@ void verdict_put_headline(const struct verdict_page *page, const struct verdict 
     _cleanup_free_ char *text = verdict_headline(verdict, page->now_ms);
     enum style style = loud(verdict) > 0                      ? STYLE_BOLD
                        : verdict->kind == VERDICT_CANNOT_TELL ? STYLE_WARNING
+                       : verdict->kind == VERDICT_CAUSES      ? STYLE_WARNING // uncounted
                                                               : STYLE_GOOD;
     style_begin(page->terminal, page->out, style);
     text_wrap(page->out, text ? text : "", 0, page->terminal->width);
