@@ -186,7 +186,9 @@ static int first_looks(struct play *play) {
     if (r < 0)
         return r;
     ground_watch(play->lab, watch, play);
-    return lab_pause(play->lab, QUIET_STEPS * STEP_MS);
+    r = lab_pause(play->lab, QUIET_STEPS * STEP_MS);
+    // What is read now and then, such as the fill of disks, is in the window as it was before the loss.
+    return r == 0 ? live_look_at_all(play->live) : r;
 }
 
 // What is lost before the first look is the past.

@@ -56,7 +56,7 @@ hangs AS ( -- readers that were blocked, or slept in something else, while they 
     WHERE kind IN ('disk', 'asleep') AND coincident_share >= :coincident GROUP BY receiver),
 place AS (SELECT mount, fstype IN ('tmpfs', 'ramfs', 'hugetlbfs') AS in_memory FROM mount),
 hung_at AS (
-    SELECT h.receiver, f.mount, SUM(s.lost * (s.step BETWEEN first_step AND last_step)) / SUM(s.lost)
+    SELECT h.receiver, f.mount, first_step > 0 AS filled_up, SUM(s.lost * (s.step BETWEEN first_step AND last_step)) / SUM(s.lost)
            AS coincident_share,
            1.0 * SUM(s.lost <= 0 AND s.step BETWEEN first_step AND last_step) / NULLIF(SUM(s.lost <= 0), 0)
                AS elsewhere_share,
@@ -91,7 +91,7 @@ told AS (
            b.port) AS port,
            process, pid, unit, container, c.mount, s.lost AS seen_lost, b.part, subject_lost, reader, s.receiver,
                b.unseen,
-           wrote, fit, hang_share, stands_in, before_bytes_rate, after_bytes_rate, owner_names, b.meanwhile, no_process,
+           wrote, filled_up, fit, hang_share, stands_in, before_bytes_rate, after_bytes_rate, owner_names, b.meanwhile, no_process,
            COALESCE(s.place, b.place) AS place, COALESCE(s.coincident_share, b.coincident_share) AS coincident_share,
            CASE WHEN s.receiver IS NULL THEN b.elsewhere_share WHEN NOT wrote THEN s.elsewhere_share ELSE 0 END
                AS elsewhere_share, rcvbuf_bytes, s.arrival_rate, s.hold_ms
@@ -99,12 +99,14 @@ told AS (
     LEFT JOIN blind b ON b.unseen = c.unseen AND b.mount = c.mount)
 SELECT netns, address, port, process, pid, unit, container, mount, device,
        COALESCE(CAST(seen_lost * coincident_share AS INTEGER), part) AS lost, subject_lost, coincident_share,
-       CASE WHEN wrote THEN :certain WHEN COALESCE(elsewhere_share > :elsewhere, 1) THEN :always
+       -- one that fills up, and then a reader hangs: what came before was no trouble
+       CASE WHEN wrote THEN :certain WHEN filled_up THEN :likely WHEN COALESCE(elsewhere_share > :elsewhere, 1) THEN :always
             WHEN receiver IS NULL THEN :indirect * (1 - elsewhere_share) ELSE :likely END
            * CASE WHEN in_memory THEN :in_memory ELSE 1 END
            * COALESCE(fit, 1) * coincident_share AS confidence,
        -- of one step it is all that can be said
-       NOT COALESCE(wrote, 0) AND (in_memory OR COALESCE(elsewhere_share > :elsewhere, window.steps > 1)) AS aside,
+       NOT COALESCE(wrote, 0) AND (in_memory OR NOT COALESCE(filled_up, 0)
+           AND COALESCE(elsewhere_share > :elsewhere, window.steps > 1)) AS aside,
        COALESCE(', and ' || reader || ' hangs', meanwhile) AS who, place, hang_share,
        COALESCE(' (' || stands_in || ')', '') AS stands_in, CASE WHEN wrote THEN before_bytes_rate
            END AS before_bytes_rate,
