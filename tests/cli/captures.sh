@@ -5,7 +5,7 @@
 
 # Bursts to a socket that nobody reads, on loopback.
 lose() {
-    python3 - <<'PYTHON'
+    python3 - secret-98765 <<'PYTHON'
 import socket, time
 reader = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
 reader.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -35,12 +35,10 @@ same_verdict() { ! differs "$@" 2>&1 | grep .; }
 
 lose &
 loser=$!
-sleep 98765 &
-sleeper=$!
 run capture "$folder/taken" --for 2
 check "a host is captured" says 0 out "why --capture $folder/taken"
-kill $loser $sleeper 2>/dev/null
-wait $loser $sleeper 2>/dev/null
+kill $loser 2>/dev/null
+wait $loser 2>/dev/null
 run why --capture "$folder/taken" --json
 check "the capture has the verdict that was there" same_verdict "$folder/taken/verdict.json" "$folder/out"
 check "raw files are in it" cmp -s <(head -c 4 "$folder/taken/last/proc/net/snmp") <(printf 'Ip: ')
