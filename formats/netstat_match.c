@@ -28,12 +28,10 @@ bool netstat_number(const struct word *word) {
     return bare.length > 0 && (digits == bare.length || word_count(&bare, &value));
 }
 
-// "#の転送": the number is a part of the word. false: the word is none such.
+// "#の転送": the number is a part of the word. The pattern has a '#'.
 static bool match_glued(
         const struct word *word, const char *pattern, size_t length, struct word *ret_number) {
     const char *mark = memchr(pattern, '#', length);
-    if (!mark || length == 1)
-        return false;
     size_t before = (size_t) (mark - pattern), after = length - before - 1;
     if (word->length <= before + after || memcmp(word->text, pattern, before) != 0 ||
             memcmp(word->text + word->length - after, mark + 1, after) != 0)
@@ -67,8 +65,9 @@ static size_t match_words(
             if (!netstat_number(&words[at]))
                 return 0;
             *ret_number = trimmed(words[at]);
-        } else if (!match_glued(&words[at], phrase, length, ret_number) &&
-                   !same_word(&words[at], phrase, length)) {
+        } else if (memchr(phrase, '#', length)
+                           ? !match_glued(&words[at], phrase, length, ret_number)
+                           : !same_word(&words[at], phrase, length)) {
             return 0;
         }
         at++;
