@@ -140,8 +140,8 @@ static void drop_markup(struct line *line) {
         return;
     }
     size_t begin = strspn(line->text, " \t");
-    if (strchr("-*+", line->text[begin]) && line->text[begin + 1] == ' ' &&
-            line->text[begin + 2] == '`')
+    if (strncmp(line->text + begin, "- `", 3) == 0 || strncmp(line->text + begin, "* `", 3) == 0 ||
+            strncmp(line->text + begin, "+ `", 3) == 0)
         begin += 2;
     size_t length = line->length;
     if (length < begin + 3 || line->text[begin] != '`' || line->text[length - 1] != '`' ||
