@@ -2,6 +2,7 @@
 -- rule       backlog-overflow
 -- kind       cause
 -- explains   backlog
+-- after      rx-one-cpu
 -- severity   warning
 -- title      The backlog queue between the network softirqs overflows
 -- needs      softnet.dropped

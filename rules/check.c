@@ -183,6 +183,9 @@ static void check_columns(const struct rule *rule, sqlite3_stmt *row, struct pro
         if (needed[i].kind == rule->kind && row_column(row, needed[i].column) < 0)
             problem(problems, rule->sql_line, "a %s needs a column '%s'",
                     rule_kind_name(rule->kind), needed[i].column);
+    const char *loci = rule_loci(rule);
+    if (loci && strpbrk(loci, " \t") && row_column(row, "locus") < 0)
+        problem(problems, rule->sql_line, "a rule for several loci needs a column 'locus'");
     for (int i = 0; i < sqlite3_column_count(row); i++)
         if (row_column(row, sqlite3_column_name(row, i)) != i)
             problem(problems, rule->sql_line, "two columns '%s'", sqlite3_column_name(row, i));

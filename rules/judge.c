@@ -30,20 +30,28 @@ struct judgement {
     struct verdict *verdict;
 };
 
-static int remark_rule(
-        struct remark **remarks, size_t *n, const struct rule *rule, const char *text) {
-    const char *locus = rule_locus(rule);
+// Of several loci the first at which something was lost, else the first.
+static char *locus_of(const struct verdict *verdict, const struct rule *rule) {
+    for (size_t i = 0; i < verdict->n_ledger; i++)
+        if (rule_explains(rule, verdict->ledger[i].locus))
+            return strdup(verdict->ledger[i].locus);
+    const char *loci = rule_loci(rule);
+    return strndup(loci, strcspn(loci, " \t"));
+}
+
+static int remark_rule(const struct verdict *verdict, struct remark **remarks, size_t *n,
+        const struct rule *rule, const char *text) {
     int r = add_remark(remarks, n, rule->id, "%s", text);
-    if (r < 0 || !locus)
+    if (r < 0 || !rule_loci(rule))
         return r;
-    (*remarks)[*n - 1].locus = strdup(locus);
+    (*remarks)[*n - 1].locus = locus_of(verdict, rule);
     return (*remarks)[*n - 1].locus ? 0 : -ENOMEM;
 }
 
 static int not_judged(struct judgement *judgement, const struct rule *rule, const char *reason,
         const struct table *table) {
     struct verdict *verdict = judgement->verdict;
-    int r = remark_rule(&verdict->not_judged, &verdict->n_not_judged, rule, reason);
+    int r = remark_rule(verdict, &verdict->not_judged, &verdict->n_not_judged, rule, reason);
     if (r < 0 || !table)
         return r;
     struct remark *remark = &verdict->not_judged[verdict->n_not_judged - 1];
@@ -145,8 +153,8 @@ static int rule_out(struct judgement *judgement, const struct rule *rule) {
             sandbox_step(&judgement->sandbox, row) == SQLITE_ROW)
         text = template_fill(form, TEMPLATE_TEXT, row, &null);
     return !text ? -ENOMEM
-                 : remark_rule(&judgement->verdict->ruled_out, &judgement->verdict->n_ruled_out,
-                           rule, text);
+                 : remark_rule(judgement->verdict, &judgement->verdict->ruled_out,
+                           &judgement->verdict->n_ruled_out, rule, text);
 }
 
 // The rule's statement with its parameters. 0, 1: it has a mistake, named in not_judged, or
@@ -172,7 +180,7 @@ static int prepare(struct judgement *judgement, const struct rule *rule, sqlite3
 static bool can_fire(const struct judgement *judgement, const struct rule *rule) {
     const struct verdict *verdict = judgement->verdict;
     for (size_t i = 0; i < verdict->n_ledger; i++)
-        if (strcmp(verdict->ledger[i].locus, rule_locus(rule)) == 0)
+        if (rule_explains(rule, verdict->ledger[i].locus))
             return true;
     return false;
 }
@@ -210,7 +218,8 @@ static int run_rule(struct judgement *judgement, const struct rule *rule) {
         return r;
     return cannot_rule_out(judgement, rule)
                    ? not_judged(judgement, rule,
-                             "one look does not tell what the host did when datagrams were lost", NULL)
+                             "one look does not tell what the host did when datagrams were lost",
+                             NULL)
                    : rule_out(judgement, rule);
 }
 

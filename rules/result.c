@@ -31,6 +31,16 @@ static enum severity severity_at(const struct rule *rule, sqlite3_stmt *row) {
     return rule->severity;
 }
 
+// The row tells at which of the rule's places it is; NULL: it has none, or there is no memory.
+static char *locus_at(const struct rule *rule, sqlite3_stmt *row) {
+    const char *loci = rule_loci(rule);
+    int column = row_column(row, "locus");
+    const char *told = column < 0 ? NULL : (const char *) sqlite3_column_text(row, column);
+    if (told && rule_explains(rule, told))
+        return strdup(told);
+    return loci ? strndup(loci, strcspn(loci, " \t")) : NULL;
+}
+
 static int fill_subject(sqlite3_stmt *row, struct subject *subject) {
     *subject = subject_none;
     for (size_t i = 0; i < n_subject_fields; i++) {
@@ -138,19 +148,20 @@ static int fill_lines(const struct rule *rule, sqlite3_stmt *row, struct cause *
 int result_cause(const struct rule *rule, sqlite3_stmt *row, struct cause *ret) {
     bool no_loss = rule->kind == RULE_NO_LOSS, sign = rule->kind == RULE_SIGN, null;
     int64_t lost = no_loss ? 0 : count_at(row, "lost");
-    const char *locus = rule_locus(rule), *under = rule_value(rule, WORD_UNDER);
+    const char *under = rule_value(rule, WORD_UNDER);
     if (!no_loss && !sign && lost == 0)
         return 1;
-    struct cause cause = { .id = under ? template_fill(under, TEMPLATE_COMMAND, row, &null) : strdup(rule->id),
+    struct cause cause = { .id = under ? template_fill(under, TEMPLATE_COMMAND, row, &null)
+                                       : strdup(rule->id),
         .rule = under ? strdup(rule->id) : NULL,
-        .locus = locus ? strdup(locus) : NULL,
+        .locus = locus_at(rule, row),
         .title = template_fill(rule_value(rule, WORD_TITLE), TEMPLATE_TEXT, row, &null),
         .severity = severity_at(rule, row),
         .confidence = fmin(1, fmax(0, number_at(row, "confidence", 0))),
         .lost = lost,
         .no_loss = no_loss,
         .uncounted = sign && lost == 0 };
-    if (cause.id && cause.title && (!under || cause.rule) && (!locus || cause.locus) &&
+    if (cause.id && cause.title && (!under || cause.rule) && (!rule_loci(rule) || cause.locus) &&
             fill_subject(row, &cause.subject) == 0 && fill_lines(rule, row, &cause) == 0) {
         *ret = cause;
         return 0;

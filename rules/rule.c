@@ -84,22 +84,36 @@ const char *rule_value(const struct rule *rule, enum rule_word word) {
     return header_value(&rule->header, word);
 }
 
-const char *rule_locus(const struct rule *rule) {
-    const char *locus = rule_value(rule, WORD_EXPLAINS);
-    return locus && strcmp(locus, "-") != 0 ? locus : NULL;
+const char *rule_loci(const struct rule *rule) {
+    const char *loci = rule_value(rule, WORD_EXPLAINS);
+    return loci && strcmp(loci, "-") != 0 ? loci : NULL;
+}
+
+// The next name of a list, and how long it is; *length is 0 before the first. NULL: there is none.
+static const char *next_name(const char *list, size_t *length) {
+    list += *length;
+    list += strspn(list, " \t");
+    *length = strcspn(list, " \t");
+    return *length > 0 ? list : NULL;
+}
+
+static bool is_listed(const char *list, const char *name) {
+    for (size_t n = 0; (list = next_name(list, &n));)
+        if (strncmp(list, name, n) == 0 && name[n] == '\0')
+            return true;
+    return false;
+}
+
+bool rule_explains(const struct rule *rule, const char *locus) {
+    const char *loci = rule_loci(rule);
+    return loci && is_listed(loci, locus);
 }
 
 bool rule_comes_after(const struct rule *rule, const char *id) {
-    for (size_t i = 0; i < rule->header.n; i++) {
-        if (rule->header.lines[i].word != WORD_AFTER)
-            continue;
-        size_t n;
-        for (const char *p = rule->header.lines[i].part[0]; *p; p += n + strspn(p + n, " \t")) {
-            n = strcspn(p, " \t");
-            if (strncmp(p, id, n) == 0 && id[n] == '\0')
-                return true;
-        }
-    }
+    for (size_t i = 0; i < rule->header.n; i++)
+        if (rule->header.lines[i].word == WORD_AFTER &&
+                is_listed(rule->header.lines[i].part[0], id))
+            return true;
     return false;
 }
 
@@ -139,8 +153,15 @@ static void check_name(const struct rule *rule, struct problems *problems) {
 static void check_locus(
         const struct rule *rule, const struct vocabulary *vocabulary, struct problems *problems) {
     const struct header_line *line = header_find(&rule->header, WORD_EXPLAINS);
-    if ((rule->kind == RULE_CAUSE || rule->kind == RULE_SIGN) && line && !ledger_has(vocabulary->ledger, line->part[0]))
-        problem(problems, line->line, "the ledger has no locus '%s'", line->part[0]);
+    if (!line || (rule->kind != RULE_CAUSE && rule->kind != RULE_SIGN))
+        return;
+    size_t n = 0;
+    for (const char *at = line->part[0]; (at = next_name(at, &n));) {
+        char locus[64];
+        snprintf(locus, sizeof(locus), "%.*s", (int) n, at);
+        if (!ledger_has(vocabulary->ledger, locus))
+            problem(problems, line->line, "the ledger has no locus '%s'", locus);
+    }
 }
 
 static int add_need(struct rule *rule, const char *name, size_t n, bool alternative, int line,

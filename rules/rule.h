@@ -81,7 +81,8 @@ int rule_parse(const char *id, const char *text, const char *origin, const struc
 void rule_done(struct rule *rule);
 const char *rule_value(
         const struct rule *rule, enum rule_word word); // first part of that line, or NULL
-const char *rule_locus(const struct rule *rule);       // NULL for "-"
+const char *rule_loci(const struct rule *rule);        // as written, "nic backlog"; NULL for "-"
+bool rule_explains(const struct rule *rule, const char *locus);
 bool rule_comes_after(const struct rule *rule, const char *id);
 
 // The query's statement with its parameters bound, to be given back by sandbox_done(). 0 or 1: a

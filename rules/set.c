@@ -261,9 +261,9 @@ size_t rules_count(const struct rule_set *set) {
 void rules_info(const struct rule_set *set, size_t i, struct rule_info *ret) {
     const struct rule *rule = &set->rules[i];
     const char *title = rule_value(rule, WORD_TITLE);
-    const char *locus = rule_locus(rule);
+    const char *loci = rule_loci(rule);
     *ret = (struct rule_info){ .id = rule->id,
-        .locus = locus ? locus : "-",
+        .locus = loci ? loci : "-",
         .title = title ? title : rule_value(rule, WORD_TEXT),
         .severity = severity_name(rule->severity),
         .kind = rule_kind_name(rule->kind),
