@@ -197,6 +197,22 @@ static int receive_beside_full_disk(struct lab *lab) {
     return r < 0 ? r : receive_well(lab);
 }
 
+// Room for data, and for four files more.
+static int receive_beside_full_inodes(struct lab *lab) {
+    const char *folder = file(lab, "files");
+    if (!folder)
+        return -ENOMEM;
+    int r = lab_run(lab, LAB_RECEIVER,
+            "mkdir -p %s && mount -t tmpfs -o size=4m,nr_inodes=100 tmpfs %s && cd %s && touch $(seq 95)",
+            folder, folder, folder);
+    return r < 0 ? r : receive_well(lab);
+}
+
+// A buffer of the default size would hold some three milliseconds of it.
+static int send_fast(struct lab *lab) {
+    return send_stream(lab, &(struct stream){ .rate = 60000, .count = 40000 });
+}
+
 // Throttled for what it computes, and its buffer lasts longer than that.
 static int receive_with_quota(struct lab *lab) {
     struct fault_group cpu;
@@ -332,6 +348,21 @@ static const struct scenario scenarios[] = {
             .tools = "losetup mkfs.ext4",
             .setup = receive_beside_full_disk,
             .provoke = send_steadily,
+    },
+    {
+            .id = "healthy-full-inodes",
+            .title = "A file system that takes no more files",
+            .also = "inode-fill",
+            .setup = receive_beside_full_inodes,
+            .provoke = send_steadily,
+    },
+    {
+            .id = "healthy-fast",
+            .title = "Rates that a buffer of the default size would not hold for long",
+            .also = "udp-rmem-small",
+            .needs = NEEDS_ROOT,
+            .setup = receive_well,
+            .provoke = send_fast,
     },
     {
             .id = "healthy-quota",
