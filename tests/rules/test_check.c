@@ -43,7 +43,7 @@ static const struct {
     { 4, "-- explains -", "sample.sql:4: the ledger has no locus '-'\n" },
     { 4, "-- explains socket-queue moon", "sample.sql:4: the ledger has no locus 'moon'\n" },
     { 4, "-- explains socket-queue checksum",
-            "sample.sql:17: a rule for several loci needs a column 'locus'\n" },
+            "sample.sql:15: a rule for several loci needs a column 'locus'\n" },
     { 5, "-- severity huge", "sample.sql:5: 'severity' cannot be 'huge'\n" },
     { 6, NULL, "sample.sql:1: no '-- title' line\n" },
     { 6, "-- title {nothing}", "sample.sql:6: no column for {nothing}\n" },
