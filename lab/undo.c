@@ -14,13 +14,17 @@
 #include "lab/shell.h"
 
 #define JOURNAL_NAME "udpdiag-lab.undo"
+// Labs of all users count on the same CPUs and sysctls: one at a time holds a lock on their folder,
+// which everybody can open.
+#define HOST_LOCK "/proc/sys"
 #define DONE '#' // in place of the first character of a line
 // What a killed lab held is released within moments.
 #define ROUNDS 40
 #define ROUND_MS 50
 
 struct undo {
-    int fd; // locked as long as it is open
+    int fd;   // locked as long as it is open
+    int host; // the same of HOST_LOCK; -1: there is none
     char path[PATH_MAX];
 };
 
@@ -46,15 +50,23 @@ static int open_own(const char *path) {
     return -EPERM;
 }
 
+// 0, 1: another run holds it, or -errno.
+static int lock(int fd) {
+    if (flock(fd, LOCK_EX | LOCK_NB) == 0)
+        return 0;
+    return errno == EWOULDBLOCK ? 1 : -errno;
+}
+
 int undo_open(struct undo **ret) {
     struct undo *undo = calloc(1, sizeof(*undo));
     if (!undo)
         return -ENOMEM;
     make_path(undo->path, sizeof(undo->path));
     undo->fd = open_own(undo->path);
-    int r = undo->fd < 0 ? undo->fd : 0;
-    if (r == 0 && flock(undo->fd, LOCK_EX | LOCK_NB) < 0)
-        r = errno == EWOULDBLOCK ? 1 : -errno;
+    undo->host = open(HOST_LOCK, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int r = undo->fd < 0 ? undo->fd : lock(undo->fd);
+    if (r == 0 && undo->host >= 0)
+        r = lock(undo->host);
     if (r != 0) {
         undo_close(undo);
         return r;
@@ -72,6 +84,8 @@ struct undo *undo_close(struct undo *undo) {
         return NULL;
     if (undo->fd >= 0)
         close(undo->fd);
+    if (undo->host >= 0)
+        close(undo->host);
     free(undo);
     return NULL;
 }

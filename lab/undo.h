@@ -8,8 +8,8 @@
 
 struct undo;
 
-// Opens the journal of this user and plays back what an earlier run left behind. 0, 1: another run
-// holds it, or -errno.
+// Opens the journal of this user and plays back what an earlier run left behind. 0, 1: another run,
+// of whichever user, goes on, or -errno.
 int undo_open(struct undo **ret);
 // 0 or -errno; -EINVAL: it has more than one line.
 int undo_add(struct undo *undo, const char *command);

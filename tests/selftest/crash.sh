@@ -42,6 +42,11 @@ is_gone() { [ ! -e "/proc/$1" ]; }
 selftest --wait 400s --json no-listener-local >/dev/null 2>&1 ||
     { echo "1..0 # SKIP no lab can be made here"; exit 0; }
 before=$(<$sysctl)
+# Where another user can run it.
+copy=$(mktemp -d)
+trap 'rm -rf "$copy"' EXIT
+chmod 755 "$copy"
+cp "$UDPDIAG" "$copy/udpdiag"
 
 for round in 1 2 3; do
     "$UDPDIAG" selftest --wait 400s $scenario >/dev/null 2>&1 &
@@ -55,6 +60,8 @@ for round in 1 2 3; do
     worker=$(pgrep -P "${lab:-0}" -x lab-worker)
     [ $round != 1 ] || is "what is changed on the host is written down" is_written_down
     [ $round != 1 ] || is "a second run says that there is one" sh -c "'$UDPDIAG' selftest $scenario 2>&1 | grep -q another"
+    [ $round != 1 ] || is "so does one of another user" sh -c \
+        "setpriv --reuid=65534 --regid=65534 --clear-groups '$copy/udpdiag' selftest $scenario 2>&1 | grep -q another"
     kill -KILL $pid
     wait $pid 2>/dev/null
     [ -z "$lab" ] || is "round $round: its lab ends with it" until_true 5 is_gone "$lab"
