@@ -141,14 +141,12 @@ static int run_all(struct run *run, struct selftest_list *list) {
 }
 
 static bool choose(struct selftest_list *list, const char *name) {
-    bool found = false;
-    for (size_t i = 0; i < list->n; i++) {
-        struct selftest_entry *entry = &list->entries[i];
-        if (strcmp(entry->id, name) != 0 && strcmp(entry->scenario->id, name) != 0)
-            continue;
-        entry->chosen = found = true;
-    }
-    return found;
+    for (size_t i = 0; i < list->n; i++)
+        if (strcmp(list->entries[i].id, name) == 0) {
+            list->entries[i].chosen = true;
+            return true;
+        }
+    return false;
 }
 
 // 0 or an exit status.
