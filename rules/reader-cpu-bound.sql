@@ -22,7 +22,7 @@
 -- evidence   idle_share ratio the CPUs together are idle {idle_share} then: more threads would find room
 -- evidence   hottest_name - its busiest thread of {threads} is {hottest_name}
 -- evidence   owner_names - the socket is held by {owner_names}
--- against    softirq_share ratio {softirq_share} of CPU {last_cpu} is softirq, which counts as its run time
+-- against    softirq_share ratio {softirq_share} of CPU {lossy_cpu} is softirq, which counts as its run time
 -- against    busy_quiet_share ratio it was as busy in {busy_quiet_share} of the steps without loss
 -- do         See what it spends its time on || perf top -p {pid}
 -- do         Let more threads or processes read: SO_REUSEPORT sockets of {ports}, or more ports
@@ -45,7 +45,7 @@ SELECT netns, address, port, process, pid, unit, container, lost, subject_lost,
        :certain * fit * CASE WHEN softirq_share IS NULL THEN :unlooked ELSE 1 END * (1 - COALESCE(softirq_share, 0))
            AS confidence,
        reader, ports, place, lossy_share, others, coincident_share, delay_share, lost_rate, read_rate, idle_share,
-           last_cpu, threads,
+           lossy_cpu, threads,
        owner_names, CASE netns WHEN 'host' THEN 'on this host' ELSE 'in its namespace' END AS where_read,
        CASE WHEN threads > 1 THEN hottest_name END AS hottest_name,
        CASE WHEN softirq_share >= 0.1 THEN softirq_share END AS softirq_share,

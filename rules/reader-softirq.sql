@@ -17,7 +17,7 @@
 -- param      coincident = 0.6       share of the loss that must fall into such steps
 -- param      elsewhere = 0.3        share of the loss-free steps that may be such steps as well
 -- param      apart = 0.6           the same for a reader whose CPU is seen
--- evidence   lossy_share ratio CPU {last_cpu}, where it reads, spends {lossy_share} in softirq in the steps with
+-- evidence   lossy_share ratio CPU {lossy_cpu}, where it reads, spends {lossy_share} in softirq in the steps with
 --            loss{others}
 -- evidence   run_share ratio it seems to run {run_share} of the time: softirq is charged to whom it interrupts
 -- evidence   idle_share ratio the CPUs together are idle {idle_share} then
@@ -84,7 +84,7 @@ SELECT COALESCE(s.netns, b.netns) AS netns, COALESCE(s.address, b.address) AS ad
        process, pid, unit, container, COALESCE(s.lost, b.part) AS lost, subject_lost,
        COALESCE(:certain * fit, confidence) AS confidence,
        COALESCE('the CPU of ' || reader, 'a CPU') AS a_cpu, COALESCE(b.meanwhile, '') AS meanwhile,
-       COALESCE(s.place, b.place) AS place, last_cpu, lossy_share, others, run_share, idle_share, owner_names,
+       COALESCE(s.place, b.place) AS place, lossy_cpu, lossy_share, others, run_share, idle_share, owner_names,
        softirq_lossy_share, CASE WHEN b.quiet_steps > 0 THEN COALESCE(softirq_quiet_share,
            0) END AS softirq_quiet_share,
        CASE WHEN b.quiet_steps = 0 THEN softirq_lossy_share END AS softirq_only_share, busiest_cpu, rcvbuf_bytes,
@@ -100,7 +100,7 @@ SELECT COALESCE(s.netns, b.netns) AS netns, COALESCE(s.address, b.address) AS ad
        b.buffer_bytes AS all_buffer_bytes, b.hold_ms AS all_hold_ms, CASE WHEN b.unseen IS NOT NULL THEN ''
            END AS blind,
        pid AS reader_pid, COALESCE(cpus_allowed, (SELECT GROUP_CONCAT(cpu) FROM cpu)) AS allowed_cpus,
-       (SELECT GROUP_CONCAT(cpu) FROM cpu WHERE cpu <> s.last_cpu) AS free_cpus,
+       (SELECT GROUP_CONCAT(cpu) FROM cpu WHERE cpu <> s.lossy_cpu) AS free_cpus,
        (SELECT GROUP_CONCAT(cpu) FROM cpu WHERE cpu <> busiest_cpu) AS other_cpus,
        (SELECT GROUP_CONCAT(cpu) FROM cpu) AS all_cpus, (SELECT 'CPU|' || interface FROM outside) AS irq_pattern
 FROM cases LEFT JOIN seen s USING (receiver) LEFT JOIN blind b USING (unseen);

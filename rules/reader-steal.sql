@@ -61,7 +61,7 @@ SELECT COALESCE(s.netns, b.netns) AS netns, COALESCE(s.address, b.address) AS ad
        process, pid, unit, container, COALESCE(s.lost, b.part) AS lost, subject_lost,
        COALESCE(:certain * fit * CASE WHEN run_share >= 0.85 THEN 0.7 ELSE 1 END, confidence) AS confidence,
        COALESCE('the CPU of ' || reader, 'the CPUs') AS cpus, COALESCE(b.meanwhile, '') AS meanwhile,
-       COALESCE(s.place, b.place) AS place, lossy_share, 'CPU ' || last_cpu AS cpu_name, others, owner_names,
+       COALESCE(s.place, b.place) AS place, lossy_share, 'CPU ' || lossy_cpu AS cpu_name, others, owner_names,
        CASE WHEN run_share >= 0.85 THEN run_share END AS busy_share, rcvbuf_bytes, s.arrival_rate, s.hold_ms,
        1000 * lossy_share AS away_ms, steal_lossy_share,
        CASE WHEN b.quiet_steps > 0 THEN COALESCE(steal_quiet_share, 0) END AS steal_quiet_share,

@@ -278,16 +278,20 @@ LEFT JOIN (SELECT receiver, kind, MAX(length) AS longest_island FROM islands GRO
 
 -- # Means over the steps in which a reader lost datagrams: `lost_rate` of its own; `read_rate`: all that was read in its
 -- # namespace, so at most its own; `cpus_used`: by all its threads; shares of looks at its queue and of CPU times;
--- # `stands_in`: the kernel function in which it waited most.
+-- # `stands_in`: the kernel function in which it waited most; `lossy_cpu`: the CPU on which it lost most.
 -- view lossy_mean
 -- when EXISTS (SELECT 1 FROM receiver)
 -- columns receiver n_lossy lossy_s lost_rate worst_rate worst read_rate run_share delay_share cpus_used
 --         softirq_share steal_share full_share empty_share queue_looks idle_share own_bytes_rate switch_rate
---         fault_rate fuse_share stands_in
+--         fault_rate fuse_share stands_in lossy_cpu
 WITH lossy AS MATERIALIZED (SELECT * FROM receiver_step WHERE lost > 0),
 stands AS (
     SELECT receiver, wait_channel AS stands_in, MAX(lost) FROM (
         SELECT receiver, wait_channel, SUM(lost) AS lost FROM lossy WHERE wait_channel <> '' GROUP BY receiver, wait_channel)
+    GROUP BY receiver),
+runs AS (
+    SELECT receiver, last_cpu AS lossy_cpu, MAX(lost) FROM (
+        SELECT receiver, last_cpu, SUM(lost) AS lost FROM lossy WHERE last_cpu IS NOT NULL GROUP BY receiver, last_cpu)
     GROUP BY receiver),
 host AS (
     SELECT step, TOTAL(idle) + TOTAL(iowait) AS idle, NULLIF(TOTAL(user) + TOTAL(nice) + TOTAL(system) + TOTAL(idle)
@@ -306,8 +310,9 @@ SELECT l.receiver, COUNT(*) AS n_lossy, SUM(l.seconds) AS lossy_s, SUM(l.lost) /
        1.0 * SUM(switches_voluntary) / SUM(CASE WHEN switches_voluntary IS NOT NULL THEN l.seconds END) AS switch_rate,
        SUM(l.lost * fault_rate) / SUM(CASE WHEN fault_rate IS NOT NULL THEN l.lost END) AS fault_rate,
        SUM(l.lost * is_fuse) / SUM(l.lost) AS fuse_share,
-       stands_in
-FROM lossy l JOIN receiver r USING (receiver) LEFT JOIN stands USING (receiver) LEFT JOIN snmp_step p ON p.step = l.step AND p.netns = r.netns
+       stands_in, lossy_cpu
+FROM lossy l JOIN receiver r USING (receiver) LEFT JOIN stands USING (receiver) LEFT JOIN runs USING (receiver)
+LEFT JOIN snmp_step p ON p.step = l.step AND p.netns = r.netns
 LEFT JOIN host h ON h.step = l.step
 GROUP BY l.receiver;
 
