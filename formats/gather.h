@@ -39,6 +39,7 @@ int gather_carry(struct gathering *gathering);
 cell *gather_row(struct objects *objects, const struct rows *rows, const cell *keys, uint32_t *at);
 // Adds growth to a value of a row of `now`. 0 or -ENOMEM.
 int gather_growth(struct gathered *gathered, size_t object, size_t column, cell growth);
-// Where both are seen for the first time: what sockets dropped since they were made is what the
-// host lost in this window, if the sums agree. 0 or -ENOMEM.
+// For sockets that were seen once. What they dropped since they were made is what the host lost in
+// this window if the sums agree; what one dropped beyond all that was lost before is of this window.
+// 0 or -ENOMEM.
 int gather_socket_drops(struct gathering *gathering);
