@@ -40,6 +40,7 @@ cell *gather_row(struct objects *objects, const struct rows *rows, const cell *k
 // Adds growth to a value of a row of `now`. 0 or -ENOMEM.
 int gather_growth(struct gathered *gathered, size_t object, size_t column, cell growth);
 // For sockets that were seen once. What they dropped since they were made is what the host lost in
-// this window if the sums agree; what one dropped beyond all that was lost before is of this window.
-// 0 or -ENOMEM.
+// this window if the sums agree; what one dropped beyond all that was lost before is of this
+// window; and of one whose queue is full, and that dropped all before, the rest is taken for its
+// own too. 0 or -ENOMEM.
 int gather_socket_drops(struct gathering *gathering);

@@ -8,6 +8,8 @@
 
 #include "formats/gather.h"
 
+#define DEFAULT_RCVBUF 212992 // net.core.rmem_default as the kernel sets it
+
 // A counter's growth at this moment, as far as it is known.
 static cell growth_now(const struct gathered *gathered, size_t object, size_t column) {
     if (object < gathered->grown.n && rows_at(&gathered->grown, object)[column] != CELL_NULL)
@@ -101,25 +103,39 @@ static cell value_of(const struct rows *rows, size_t row, const char *name) {
     return column < 0 ? CELL_NULL : rows_at(rows, row)[column];
 }
 
-// What a socket dropped beyond all that the host had lost when the window began is of this window.
-// More than was lost in it: the socket was seen much later.
-static int take_surplus(struct gathering *gathering, const struct gathered *snmp,
+// Half of its buffer waits, or of the kernel's default where its own is not known.
+static bool is_full(const struct rows *rows, size_t row) {
+    cell queue = value_of(rows, row, "queue_bytes"), limit = value_of(rows, row, "rcvbuf_bytes");
+    return queue != CELL_NULL && queue >= (limit == CELL_NULL ? DEFAULT_RCVBUF : limit) / 2;
+}
+
+// Of the datagrams lost in the window those that are this socket's: what it dropped beyond all that
+// the host had lost before, or all where all before was its own too and its queue was full. 0: not
+// known. A socket that dropped more than both was seen much later.
+static cell own_part(cell drops, cell before, cell lost, bool full) {
+    if (drops > before + lost && !agree(drops, before + lost))
+        return 0;
+    if (full && agree(drops, before))
+        return lost;
+    return drops <= before ? 0 : drops - before < lost ? drops - before : lost;
+}
+
+static int take_own(struct gathering *gathering, const struct gathered *snmp,
         struct gathered *sockets, size_t column, size_t row) {
     const struct rows *rows = &sockets->now.rows;
-    cell drops = rows_at(rows, row)[column], lost = lost_now(snmp);
+    cell drops = rows_at(rows, row)[column];
     cell before = errors_before(snmp, value_of(rows, row, "family"));
-    if (drops == CELL_NULL || before == CELL_NULL || drops <= before)
+    if (drops == CELL_NULL || before == CELL_NULL)
         return 0;
-    cell surplus = drops - before;
-    if (surplus > lost && !agree(surplus, lost))
+    cell own = own_part(drops, before, lost_now(snmp), is_full(rows, row));
+    if (own == 0)
         return 0;
-    surplus = surplus < lost ? surplus : lost;
     intake_note(gathering->intake, NULL,
-            "the socket at port %" PRId64 " was seen once; of the %" PRId64
-            " datagrams that it dropped since it was made, at most %" PRId64
-            " were lost on the host before: the other %" PRId64 " are of this time",
-            value_of(rows, row, "port"), drops, before, surplus);
-    return gather_growth(sockets, row, column, surplus);
+            "the socket at port %" PRId64 " was seen once: it dropped %" PRId64
+            " datagrams since it was made, and the host had lost %" PRId64 " before; %" PRId64
+            " of this time are taken for its own",
+            value_of(rows, row, "port"), drops, before, own);
+    return gather_growth(sockets, row, column, own);
 }
 
 int gather_socket_drops(struct gathering *gathering) {
@@ -135,6 +151,6 @@ int gather_socket_drops(struct gathering *gathering) {
         return take_all(gathering, sockets, (size_t) column, dropped);
     int r = 0;
     for (size_t i = 0; r == 0 && i < sockets->now.rows.n; i++)
-        r = take_surplus(gathering, snmp, sockets, (size_t) column, i);
+        r = take_own(gathering, snmp, sockets, (size_t) column, i);
     return r;
 }
