@@ -5,7 +5,7 @@
 // event, "skb:kfree_skb: ... location=udp_queue_rcv_one_skb+0x1f reason: SOCKET_RCVBUFF",
 // "udp:udp_fail_queue_ rcv_skb: rc=-12 port=514". Each is one packet lost while somebody watched.
 // Most sites are of several kinds of loss, or of other protocols: only those that are of one kind
-// count.
+// count. The others are kept by name.
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,6 +24,7 @@ static const struct loss queue6 = { "snmp", "Udp6RcvbufErrors", "Udp6InErrors" }
 static const struct loss memory = { "snmp", "UdpMemErrors", "UdpInErrors" };
 static const struct loss checksum = { "snmp", "UdpInCsumErrors", "UdpInErrors" };
 static const struct loss backlog = { "softnet", "dropped", NULL };
+static const struct loss no_port = { "snmp", "UdpNoPorts", NULL };
 static const struct loss reverse_path = { "snmp", "TcpExtIPReversePathFilter", NULL };
 
 // Functions that drop for want of room in the receive queue, up to 5.x.
@@ -41,21 +42,25 @@ static const struct {
     { "enqueue_to_backlog", &backlog },
 };
 
+// `function`: the reason alone is of other protocols too; NULL: it tells enough. Over IPv6 a bad
+// checksum for a port that nobody reads has this reason as well.
 static const struct {
     const char *name;
     const struct loss *loss;
+    const char *function;
 } reasons[] = {
-    { "SOCKET_RCVBUFF", &queue },
-    { "PROTO_MEM", &memory },
-    { "UDP_CSUM", &checksum },
-    { "CPU_BACKLOG", &backlog },
-    { "IP_RPFILTER", &reverse_path },
+    { "SOCKET_RCVBUFF", &queue, NULL },
+    { "PROTO_MEM", &memory, NULL },
+    { "UDP_CSUM", &checksum, NULL },
+    { "CPU_BACKLOG", &backlog, NULL },
+    { "IP_RPFILTER", &reverse_path, NULL },
+    { "NO_SOCKET", &no_port, "__udp4_lib_rcv" },
 };
 
 struct event {
     uint64_t n;
-    char site[64];           // function or reason
-    const struct loss *loss; // NULL: of several kinds
+    char function[64], reason[48]; // "": not told
+    const struct loss *loss;       // NULL: of several kinds
     uint64_t cpu;
     bool ipv6, failed_queue;
 };
@@ -67,9 +72,10 @@ static const struct loss *loss_of_site(const char *name) {
     return NULL;
 }
 
-static const struct loss *loss_of_reason(const char *name) {
+static const struct loss *loss_of_reason(const char *name, const char *function) {
     for (size_t i = 0; i < sizeof(reasons) / sizeof(reasons[0]); i++)
-        if (strcmp(reasons[i].name, name) == 0)
+        if (strcmp(reasons[i].name, name) == 0 &&
+                (!reasons[i].function || strcmp(reasons[i].function, function) == 0))
             return reasons[i].loss;
     return NULL;
 }
@@ -88,8 +94,10 @@ static bool to_dropwatch(const struct line *line, struct event *ret) {
     if (words_split(line->text, words, 4) < 4 || !word_count(&words[0], &ret->n) ||
             !word_begins(&words[1], "drop") || !word_is(&words[2], "at"))
         return false;
-    keep_name(words[3].text, ret->site, sizeof(ret->site));
-    ret->loss = loss_of_site(ret->site);
+    keep_name(words[3].text, ret->function, sizeof(ret->function));
+    if (strcmp(ret->function, "location") == 0) // there are no symbols
+        ret->function[0] = '\0';
+    ret->loss = loss_of_site(ret->function);
     return true;
 }
 
@@ -110,7 +118,6 @@ static bool to_perf(const struct line *line, struct event *ret) {
     *ret = (struct event){ .n = 1, .cpu = cpu_of(line->text), .failed_queue = failed != NULL };
     if (failed) {
         text = value_of(failed, "rc=");
-        snprintf(ret->site, sizeof(ret->site), "udp_fail_queue_rcv_skb");
         ret->ipv6 = strstr(failed, "AF_INET6") && !strstr(failed, "::ffff:");
         ret->loss = text && atoi(text) == -12    ? &queue
                     : text && atoi(text) == -105 ? &memory
@@ -121,14 +128,13 @@ static bool to_perf(const struct line *line, struct event *ret) {
         return false;
     long protocol = strtol(text, NULL, 0); // EtherType
     ret->ipv6 = protocol == 0x86dd;
-    if ((text = value_of(freed, "reason:"))) {
-        keep_name(text, ret->site, sizeof(ret->site));
-        ret->loss = loss_of_reason(ret->site);
-    }
-    if (!ret->loss && (text = value_of(freed, "location="))) {
-        keep_name(text, ret->site, sizeof(ret->site));
-        ret->loss = loss_of_site(ret->site);
-    }
+    if ((text = value_of(freed, "location=")) && !isdigit((unsigned char) *text))
+        keep_name(text, ret->function, sizeof(ret->function));
+    if ((text = value_of(freed, "reason:")) && strncmp(text, "NOT_SPECIFIED", 13) != 0)
+        keep_name(text, ret->reason, sizeof(ret->reason));
+    ret->loss = loss_of_reason(ret->reason, ret->function);
+    if (!ret->loss)
+        ret->loss = loss_of_site(ret->function);
     if (protocol != 0x0800 && protocol != 0x86dd)
         ret->loss = NULL;
     return true;
@@ -160,6 +166,15 @@ static void put(struct intake *intake, const struct line *line, const struct eve
     intake_grow(intake, column, event->n);
 }
 
+static void keep_site(struct intake *intake, const struct line *line, const struct event *event) {
+    if (!event->function[0] && !event->reason[0]) {
+        intake_unused(intake, line);
+        return;
+    }
+    intake_row(intake, line, "drop_site", (const char *const[]){ event->function, event->reason });
+    intake_grow(intake, "packets", event->n);
+}
+
 // An event of each tracepoint may be there for the same packet: then that of the queue counts.
 static size_t read_block(struct intake *intake, const struct lines *lines, size_t i) {
     struct event event;
@@ -183,7 +198,7 @@ static size_t read_block(struct intake *intake, const struct lines *lines, size_
         if (event.loss && !twice)
             put(intake, line, &event);
         else if (!twice)
-            intake_unused(intake, line);
+            keep_site(intake, line, &event);
     }
     return end;
 }
