@@ -72,7 +72,7 @@ static void read_file(struct netns_reader *reader, size_t i, const struct netns_
     struct parse_problem problem = { 0 };
     char path[NETNS_PATH_SIZE];
     netns_path(netns, file->name, path);
-    int r = netns_read(list, netns, &reader->state[i].host, file->name);
+    int r = netns_read_records(list, netns, &reader->state[i].host, file->name, file->record_bytes);
     if (is_missing(r))
         return;
     if (r < 0) {
