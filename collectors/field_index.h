@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Field names
+//
+// Finds the columns of a table by the names that the kernel gives them.
+#pragma once
+
+#include "collectors/scan.h"
+#include "core/table.h"
+
+struct field_index;
+struct field_index *field_index_new(const struct table *table);  // NULL: out of memory
+struct field_index *field_index_free(struct field_index *index); // returns NULL
+const struct table *field_index_table(const struct field_index *index);
+// Index of the column whose field is prefix and name together, or -1.
+int field_index_find(const struct field_index *index, const char *prefix, size_t n_prefix,
+        const char *name, size_t n_name);
+
+// A line of names, "Udp: InDatagrams NoPorts", and what they mean. It is half of net/snmp and
+// net/netstat and stays the same from look to look, and in all namespaces.
+struct name_line {
+    char *text;
+    size_t n, n_prefix, capacity;
+    int *columns; // of each name, or -1
+    size_t n_columns;
+};
+// `whole` begins with the prefix and its colon. It holds until the next call; NULL: out of memory.
+const struct name_line *field_index_line(
+        const struct field_index *index, struct span prefix, struct span whole);
