@@ -14,10 +14,30 @@ struct name_lines {
     size_t next; // the one that is likely to come
 };
 
+// A name as it stands at the front of a line; n 0: not known.
+struct line_name {
+    unsigned char n;
+    char text[35];
+    int column;
+};
+
+struct line_names {
+    struct line_name *items;
+    size_t n;
+};
+#define MAX_FILES 2        // meminfo and vmstat have one table
+#define MAX_LINE_NAMES 512 // twice what vmstat has
+
+struct line_files {
+    struct line_names items[MAX_FILES];
+    size_t next; // to be used for another one
+};
+
 // Open addressing; at least twice as many slots as columns keeps the chains short.
 struct field_index {
     const struct table *table;
     struct name_lines *lines;
+    struct line_files *files;
     size_t mask;
     struct slot {
         int column; // or -1
@@ -53,13 +73,16 @@ struct field_index *field_index_new(const struct table *table) {
     while (size < table->n_columns * 2)
         size *= 2;
     struct field_index *index = malloc(sizeof(*index) + size * sizeof(index->slots[0]));
-    struct name_lines *lines = calloc(1, sizeof(*lines));
-    if (!index || !lines) {
-        free(index);
-        free(lines);
+    if (!index)
         return NULL;
-    }
-    *index = (struct field_index){ .table = table, .lines = lines, .mask = size - 1 };
+    *index = (struct field_index){
+        .table = table,
+        .lines = calloc(1, sizeof(*index->lines)),
+        .files = calloc(1, sizeof(*index->files)),
+        .mask = size - 1,
+    };
+    if (!index->lines || !index->files)
+        return field_index_free(index);
     for (size_t i = 0; i < size; i++)
         index->slots[i] = (struct slot){ .column = -1 };
     for (size_t i = 0; i < table->n_columns; i++) {
@@ -83,11 +106,14 @@ struct field_index *field_index_new(const struct table *table) {
 struct field_index *field_index_free(struct field_index *index) {
     if (!index)
         return NULL;
-    for (size_t i = 0; i < index->lines->n; i++) {
+    for (size_t i = 0; index->lines && i < index->lines->n; i++) {
         free(index->lines->items[i].text);
         free(index->lines->items[i].columns);
     }
+    for (size_t i = 0; index->files && i < MAX_FILES; i++)
+        free(index->files->items[i].items);
     free(index->lines);
+    free(index->files);
     free(index);
     return NULL;
 }
@@ -173,4 +199,60 @@ const struct name_line *field_index_line(
     }
     lines->next = (size_t) (line - lines->items + 1) % MAX_NAME_LINES;
     return line;
+}
+
+static bool is_at_front(const struct line_name *known, struct span line) {
+    return known->n > 0 && known->n < line.n && memcmp(line.text, known->text, known->n) == 0 &&
+           (line.text[known->n] == ' ' || line.text[known->n] == '\t');
+}
+
+struct line_names *field_index_file(const struct field_index *index, struct span first) {
+    struct line_files *files = index->files;
+    for (size_t i = 0; i < MAX_FILES; i++)
+        if (files->items[i].n > 0 && is_at_front(&files->items[i].items[0], first))
+            return &files->items[i];
+    struct line_names *names = &files->items[files->next];
+    files->next = (files->next + 1) % MAX_FILES;
+    return names;
+}
+
+// Without memory or room a name is looked up each time.
+static void remember(struct line_names *names, size_t number, struct span name, int column) {
+    if (number >= MAX_LINE_NAMES || name.n > sizeof(names->items->text))
+        return;
+    if (number >= names->n) {
+        size_t n = names->n ? names->n * 2 : 32;
+        while (n <= number)
+            n *= 2;
+        struct line_name *items = reallocarray(names->items, n, sizeof(*items));
+        if (!items)
+            return;
+        memset(items + names->n, 0, (n - names->n) * sizeof(*items));
+        names->items = items;
+        names->n = n;
+    }
+    struct line_name *known = &names->items[number];
+    known->n = (unsigned char) name.n;
+    memcpy(known->text, name.text, name.n);
+    known->column = column;
+}
+
+int field_index_take(const struct field_index *index, struct line_names *names, size_t number,
+        struct span *line, struct span *ret_name) {
+    const struct line_name *known = number < names->n ? &names->items[number] : NULL;
+    bool same = known && is_at_front(known, *line);
+    struct span name = { line->text, same ? known->n : 0 };
+    if (same)
+        *line = (struct span){ line->text + name.n, line->n - name.n };
+    else
+        name = next_word(line);
+    *ret_name = name;
+    if (name.n > 0 && name.text[name.n - 1] == ':')
+        ret_name->n--;
+    if (same)
+        return known->column;
+    int column = find(index, (struct span){ "", 0 }, *ret_name);
+    if (name.n > 0)
+        remember(names, number, name, column);
+    return column;
 }

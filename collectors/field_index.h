@@ -15,6 +15,14 @@ const struct table *field_index_table(const struct field_index *index);
 int field_index_find(const struct field_index *index, const char *prefix, size_t n_prefix,
         const char *name, size_t n_name);
 
+// The names of the lines of a file, by line number from 0: they too are the same in each look.
+struct line_names;
+// Those of the file whose first line has this name.
+struct line_names *field_index_file(const struct field_index *index, struct span first);
+// Takes the name off the front of the line: "MemTotal:" without its colon. Its column, or -1.
+int field_index_take(const struct field_index *index, struct line_names *names, size_t number,
+        struct span *line, struct span *ret_name);
+
 // A line of names, "Udp: InDatagrams NoPorts", and what they mean. It is half of net/snmp and
 // net/netstat and stays the same from look to look, and in all namespaces.
 struct name_line {

@@ -31,7 +31,8 @@ bool parse_number(const char *text, size_t n, enum column_kind kind, cell *ret) 
 
 static void store(const struct field_index *index, int column, struct span value, size_t line,
         cell *row, struct parse_problem *problem) {
-    if (!parse_number(value.text, value.n, field_index_table(index)->columns[column].kind, &row[column]))
+    if (!parse_number(
+                value.text, value.n, field_index_table(index)->columns[column].kind, &row[column]))
         parse_problem_add(problem, line, "not a number in range");
 }
 
@@ -98,12 +99,11 @@ void parse_proc_pairs(const char *text, size_t length, const struct field_index 
 void parse_proc_lines(const char *text, size_t length, const struct field_index *index, cell *row,
         struct parse_problem *problem) {
     struct line_scan scan = { .at = text, .end = text + length };
-    struct span line;
+    struct span line = { text, length }, name;
+    struct line_names *names = field_index_file(index, line);
     while (next_line(&scan, &line)) {
-        struct span name = next_word(&line), value = next_word(&line);
-        if (name.n > 0 && name.text[name.n - 1] == ':')
-            name.n--;
-        int column = field_index_find(index, "", 0, name.text, name.n);
+        int column = field_index_take(index, names, scan.number - 1, &line, &name);
+        struct span value = next_word(&line);
         if (scan.cut)
             parse_problem_add(problem, scan.number, "the line is cut");
         else if (name.n == 0 || value.n == 0)
