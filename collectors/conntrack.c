@@ -88,8 +88,11 @@ static void parse_stat(const char *text, size_t length, const struct field_index
         row[i] = sum[i];
 }
 
+// 17 numbers of 8 digits, or their names.
+#define RECORD_BYTES 512
+
 static const struct netns_file files[] = {
-    { "stat/nf_conntrack", parse_stat, "count" },
+    { "stat/nf_conntrack", parse_stat, "count", RECORD_BYTES },
 };
 
 static int start(struct collect_context *context, void **ret_state) {

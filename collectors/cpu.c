@@ -99,7 +99,7 @@ static void stop(void *state) {
 static void collect(
         struct collect_context *context, void *state, struct rows *rows, struct outcome *outcome) {
     static const char path[] = "proc/stat";
-    int r = source_read(context->source, state, path);
+    int r = source_read_records(context->source, state, path, SOURCE_ONE_RECORD);
     if (r < 0) {
         outcome_read_error(outcome, path, r);
         return;

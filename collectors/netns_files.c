@@ -71,12 +71,11 @@ static void read_file(struct netns_reader *reader, size_t i, const struct netns_
     const struct netns_file *file = &reader->files[i];
     struct parse_problem problem = { 0 };
     char path[NETNS_PATH_SIZE];
-    netns_path(netns, file->name, path);
-    int r = netns_read(list, netns, &reader->state[i].host, file->name);
+    int r = netns_read_records(list, netns, &reader->state[i].host, file->name, file->record_bytes);
     if (is_missing(r))
         return;
     if (r < 0) {
-        outcome_read_error(outcome, path, r);
+        outcome_read_error(outcome, netns_path(netns, file->name, path), r);
         return;
     }
     file->parse(list->source->buffer, list->source->size, reader->index, row, &problem);
@@ -84,7 +83,8 @@ static void read_file(struct netns_reader *reader, size_t i, const struct netns_
         parse_problem_add(&problem, 0, "the file is empty");
     else if (row[reader->state[i].always] == CELL_NULL)
         parse_problem_add(&problem, 0, "what every kernel has is missing");
-    outcome_problem(outcome, path, &problem);
+    if (problem.text)
+        outcome_problem(outcome, netns_path(netns, file->name, path), &problem);
 }
 
 static bool has_value(const struct netns_reader *reader, const cell *row) {

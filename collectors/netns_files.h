@@ -11,7 +11,8 @@
 struct netns_file {
     const char *name; // below proc/PID/net
     parse_function *parse;
-    const char *always; // a column that it has on every kernel
+    const char *always;  // a column that it has on every kernel
+    size_t record_bytes; // as source_read_records() takes it
 };
 
 struct netns_reader;

@@ -44,8 +44,7 @@ static bool parse_line(struct span line, struct pressure *ret) {
     for (struct span word; (word = next_word(&line)).n > 0;)
         total = word;
     cell value;
-    if (!take_prefix(&total, "total=") ||
-            !parse_number(total.text, total.n, COLUMN_GAUGE, &value))
+    if (!take_prefix(&total, "total=") || !parse_number(total.text, total.n, COLUMN_GAUGE, &value))
         return false;
     if (take_prefix(&name, "some"))
         ret->some = value;
@@ -131,7 +130,8 @@ static void collect(
     for (size_t i = 0; i < N_RESOURCES; i++) {
         int r = pressures->errors[i];
         if (r == 0)
-            r = source_read(context->source, &pressures->files[i], resources[i].path);
+            r = source_read_records(
+                    context->source, &pressures->files[i], resources[i].path, SOURCE_ONE_RECORD);
         if (r == 0)
             add_pressure(context->source, i, rows, outcome);
         else if (r == -ENOENT || r == -EOPNOTSUPP)

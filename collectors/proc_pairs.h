@@ -7,15 +7,7 @@
 // reported; a line that ends without a newline was cut, so that nothing of it counts.
 #pragma once
 
-#include "core/table.h"
-
-// Finds columns by field name.
-struct field_index;
-struct field_index *field_index_new(const struct table *table);  // NULL: out of memory
-struct field_index *field_index_free(struct field_index *index); // returns NULL
-// Index of the column whose field is prefix and name together, or -1.
-int field_index_find(const struct field_index *index, const char *prefix, size_t n_prefix,
-        const char *name, size_t n_name);
+#include "collectors/field_index.h"
 
 // The first thing in a text that was not understood; text NULL: there is none. Lines count from 1,
 // 0 is the text as a whole.

@@ -173,9 +173,9 @@ const struct table snmp_table = {
 };
 
 static const struct netns_file files[] = {
-    { "snmp", parse_proc_pairs, "udp_in_datagrams" },
-    { "netstat", parse_proc_pairs, "ip_ext_in_octets" },
-    { "snmp6", parse_proc_lines, "udp6_in_datagrams" },
+    { "snmp", parse_proc_pairs, "udp_in_datagrams", SOURCE_ONE_RECORD },
+    { "netstat", parse_proc_pairs, "ip_ext_in_octets", SOURCE_ONE_RECORD },
+    { "snmp6", parse_proc_lines, "udp6_in_datagrams", SOURCE_ONE_RECORD },
 };
 
 static int start(struct collect_context *context, void **ret_state) {

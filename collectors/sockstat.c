@@ -32,8 +32,8 @@ const struct table sockstat_table = {
 };
 
 static const struct netns_file files[] = {
-    { "sockstat", parse_proc_groups, "udp_inuse" },
-    { "sockstat6", parse_proc_groups, "udp6_inuse" },
+    { "sockstat", parse_proc_groups, "udp_inuse", SOURCE_ONE_RECORD },
+    { "sockstat6", parse_proc_groups, "udp6_inuse", SOURCE_ONE_RECORD },
 };
 
 static int start(struct collect_context *context, void **ret_state) {

@@ -65,6 +65,8 @@ const struct table softnet_table = {
 // from 6.5.
 #define MAX_WORDS 15
 #define WORDS_WITH_CPU 13
+// Twice what a line of 15 numbers has, and more.
+#define RECORD_BYTES 512
 // Where each column stands in the file, from 0.
 static const unsigned char word_of[N_COLUMNS] = {
     [CPU] = 12,
@@ -218,7 +220,7 @@ static void collect(
     struct softnet *softnet = state;
     if (!softnet->names_cpus)
         read_online(context->source, softnet);
-    int r = source_read(context->source, &softnet->file, path);
+    int r = source_read_records(context->source, &softnet->file, path, RECORD_BYTES);
     if (r < 0) {
         outcome_read_error(outcome, path, r);
         return;

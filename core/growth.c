@@ -160,9 +160,11 @@ static int remember(struct objects *objects, uint32_t object, const struct rows 
         const cell *now, bool baseline) {
     cell *known = rows_at(&objects->rows, object);
     for (size_t i = rows->table->n_keys; i < rows->table->n_columns; i++) {
-        bool counter = rows->table->columns[i].kind == COLUMN_COUNTER;
-        if (now[i] == CELL_NULL && counter && !baseline)
+        if (rows->table->columns[i].kind == COLUMN_COUNTER) { // most of all
+            if (now[i] != CELL_NULL || baseline)
+                known[i] = now[i];
             continue;
+        }
         int r = rows_copy_value(&objects->rows, known, rows, now, i);
         if (r < 0)
             return r;

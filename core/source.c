@@ -83,11 +83,29 @@ static int make_room(struct source *source) {
     return 0;
 }
 
-// fs/seq_file.c: a read returns what records fit into a buffer of a page.
-#define SEQ_BUFFER_BYTES 4096
+// fs/seq_file.c, seq_read() and seq_read_iter(), since 3.10 at least: a read ends where the records
+// do, where it gave all that was asked for, or before a record that its buffer has no room for.
+// That buffer is a page at first, and grows until it holds the first record: never less than this.
+#define SEQ_BUFFER_BYTES ((size_t) 4096)
 
-// A seq_file ends with a read of 0 bytes; any shorter read says nothing about the end, unless it is
-// known how long a record may be (else 0).
+// Whether a read of n bytes, of `room` that were asked for, was the last. Where nothing is known of
+// the records, only a read of 0 bytes is.
+static bool is_last(size_t n, size_t room, size_t record_bytes) {
+    if (n == 0)
+        return true;
+    if (record_bytes == SOURCE_ONE_RECORD)
+        return n < room;
+    return record_bytes > 0 && n + record_bytes <= SEQ_BUFFER_BYTES && n < room;
+}
+
+// How much to ask for: of sysctls the kernel takes, and clears, as much memory as that
+// (fs/proc/proc_sysctl.c, proc_sys_call_handler()).
+static size_t room_of(const struct source *source, size_t record_bytes) {
+    size_t room = source->capacity - 1 - source->size;
+    bool short_records = record_bytes > 0 && record_bytes != SOURCE_ONE_RECORD;
+    return short_records && room > SEQ_BUFFER_BYTES ? SEQ_BUFFER_BYTES : room;
+}
+
 static int read_to_end(struct source *source, int fd, size_t record_bytes) {
     source->size = 0;
     for (;;) {
@@ -96,23 +114,43 @@ static int read_to_end(struct source *source, int fd, size_t record_bytes) {
             if (r < 0)
                 return r;
         }
-        // Of sysctls the kernel takes, and clears, as much memory as is asked for
-        // (fs/proc/proc_sysctl.c, proc_sys_call_handler()).
-        size_t room = source->capacity - 1 - source->size;
-        if (record_bytes > 0 && room > SEQ_BUFFER_BYTES)
-            room = SEQ_BUFFER_BYTES;
+        size_t room = room_of(source, record_bytes);
         ssize_t n = pread(fd, source->buffer + source->size, room, (off_t) source->size);
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0)
             return -errno;
-        if (n == 0)
-            break;
         source->size += (size_t) n;
-        if (record_bytes > 0 && (size_t) n + record_bytes <= SEQ_BUFFER_BYTES)
+        if (is_last((size_t) n, room, record_bytes))
             break;
     }
     source->buffer[source->size] = '\0';
+    return 0;
+}
+
+// Without the last line, if it is cut.
+static int read_lines(struct source *source, int fd, size_t bytes) {
+    if (bytes >= source->capacity)
+        bytes = source->capacity - 1;
+    ssize_t n;
+    do
+        n = pread(fd, source->buffer, bytes, 0);
+    while (n < 0 && errno == EINTR);
+    if (n < 0)
+        return -errno;
+    const char *newline = memrchr(source->buffer, '\n', (size_t) n);
+    source->size = newline ? (size_t) (newline - source->buffer) + 1 : 0;
+    source->buffer[source->size] = '\0';
+    return 0;
+}
+
+static int keep_open(const struct source *source, struct source_file *file, const char *path) {
+    if (file->fd >= 0)
+        return 0;
+    int fd = source_open(source, path, 0);
+    if (fd < 0)
+        return fd;
+    file->fd = fd;
     return 0;
 }
 
@@ -122,13 +160,19 @@ int source_read(struct source *source, struct source_file *file, const char *pat
 
 int source_read_records(
         struct source *source, struct source_file *file, const char *path, size_t record_bytes) {
-    if (file->fd < 0) {
-        int fd = source_open(source, path, 0);
-        if (fd < 0)
-            return fd;
-        file->fd = fd;
-    }
-    int r = read_to_end(source, file->fd, record_bytes);
+    int r = keep_open(source, file, path);
+    if (r == 0)
+        r = read_to_end(source, file->fd, record_bytes);
+    if (r < 0)
+        source_file_close(file);
+    return r;
+}
+
+int source_read_lines(
+        struct source *source, struct source_file *file, const char *path, size_t bytes) {
+    int r = keep_open(source, file, path);
+    if (r == 0)
+        r = read_lines(source, file->fd, bytes);
     if (r < 0)
         source_file_close(file);
     return r;

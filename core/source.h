@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 struct source {
@@ -36,7 +37,8 @@ struct source_file {
 void source_file_close(struct source_file *file);
 
 // Reads the whole file from offset 0 into source->buffer, opening it at `path` if it is not open; a
-// /proc file is read to its end, which takes several calls (one returns about a page). At most
+// /proc file is read to its end, which takes several calls (one returns about a page, and the last
+// nothing). At most
 // SOURCE_MAX_BYTES are read. Returns 0, -errno (-ENOENT, -EACCES, ...; the file is then closed),
 // -EFBIG.
 int source_read(struct source *source, struct source_file *file, const char *path);
@@ -45,6 +47,13 @@ int source_read(struct source *source, struct source_file *file, const char *pat
 // the kernel goes through all that it lists (net/udp: the sockets of all namespaces).
 int source_read_records(
         struct source *source, struct source_file *file, const char *path, size_t record_bytes);
+// As record_bytes: the kernel makes the file in one piece (single_open(), and all of sysfs), so
+// that a read that returns less than was asked for was the last.
+#define SOURCE_ONE_RECORD SIZE_MAX
+// The same in one call, of whole lines from the beginning that are no more than so many bytes: a
+// list is written as far as it is asked for.
+int source_read_lines(
+        struct source *source, struct source_file *file, const char *path, size_t bytes);
 // The same for a file that is opened and closed for this one read, relative to a directory fd.
 int source_read_at(struct source *source, int dir, const char *path);
 #define SOURCE_MAX_BYTES ((size_t) 64 << 20)

@@ -3,7 +3,9 @@
 //
 // The least that a step can cost: the kernel's own work to produce the files and netlink dumps that
 // the daemon reads (links, queueing disciplines, UDP and UDP-Lite sockets), and nothing else.
-// Standard input has lines "TIMES PATH": how often PATH is read in 100 steps.
+// Standard input has lines "TIMES CALLS BYTES PATH": how often PATH is read in 100 steps, with how
+// many calls of pread() each time, and how much the first of them asks for. Files that the kernel
+// makes in one piece take one call, and of others the end need not be read.
 //
 //     floor STEP_MS STEPS < list        prints the CPU time of one step in microseconds
 #include <errno.h>
@@ -31,26 +33,32 @@ static char buffer[16 << 10];
 struct file {
     int fd;
     int times; // in 100 steps
+    int calls;
+    size_t bytes;
 };
 
 static size_t read_list(struct file *files) {
     size_t n = 0;
-    int times;
+    struct file file;
     char path[4096];
-    while (n < MAX_FILES && scanf("%d %4095s", &times, path) == 2) {
-        int fd = open(path, O_RDONLY | O_CLOEXEC);
-        if (fd >= 0)
-            files[n++] = (struct file){ fd, times };
+    while (n < MAX_FILES &&
+            scanf("%d %d %zu %4095s", &file.times, &file.calls, &file.bytes, path) == 4) {
+        file.fd = open(path, O_RDONLY | O_CLOEXEC);
+        if (file.fd >= 0)
+            files[n++] = file;
         else
             fprintf(stderr, "floor: %s: %s (left out)\n", path, strerror(errno));
     }
     return n;
 }
 
-static void read_file(int fd) {
+static void read_file(const struct file *file) {
+    size_t bytes = file->bytes < sizeof(buffer) ? file->bytes : sizeof(buffer);
     off_t at = 0;
-    for (ssize_t n; (n = pread(fd, buffer, sizeof(buffer), at)) > 0;)
-        at += n;
+    for (int i = 0; i < file->calls; i++) {
+        ssize_t n = pread(file->fd, buffer, bytes, at);
+        at += n > 0 ? n : 0;
+    }
 }
 
 static bool dump_ends(size_t n) {
@@ -125,7 +133,7 @@ int main(int argc, char **argv) {
         for (size_t i = 0; i < n; i++)
             for (long k = (step + 1) * files[i].times / 100 - step * files[i].times / 100; k > 0;
                     k--)
-                read_file(files[i].fd);
+                read_file(&files[i]);
         dump_route(route, RTM_GETLINK);
         dump_route(route, RTM_GETQDISC);
         for (int i = 0; i < 4; i++)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Named values
+#include <stdio.h>
 #include <string.h>
 
 #include "collectors/proc_pairs.h"
@@ -104,11 +105,92 @@ START_TEST(pairs_that_are_not_certain) {
 }
 END_TEST
 
+// What a line of names means is remembered; it must not outlive the line.
+START_TEST(pairs_whose_names_change) {
+    for (int look = 0; look < 3; look++) {
+        parse(parse_proc_pairs, "Tcp: MaxConn\nTcp: -1\nUdp: NoPorts New InErrors\nUdp: 7 8 9\n");
+        ck_assert_ptr_null(problem.text);
+        ck_assert(row[2] == 7 && row[1] == 9);
+        parse(parse_proc_pairs, "Udp: InErrors New NoPorts\nUdp: 7 8 9\n"); // as long as before
+        ck_assert_ptr_null(problem.text);
+        ck_assert(row[1] == 7 && row[2] == 9);
+        parse(parse_proc_pairs, "  Udp:  NoPorts\nTcp: A B\nTcp: 1 2\nUdp: NoPorts\n Udp: 4\n");
+        ck_assert_uint_eq(problem.line, 2);
+        ck_assert(row[1] == CELL_NULL && row[2] == 4);
+        parse(parse_proc_pairs, "  Udp:  NoPorts  InErrors \nUdp: 3 5\n");
+        ck_assert_ptr_null(problem.text);
+        ck_assert(row[2] == 3 && row[1] == 5);
+        parse(parse_proc_pairs, "Udp: NoPorts New InErrors\nUdp: 7 8\n");
+        ck_assert_uint_eq(problem.line, 2);
+        ck_assert(row[1] == CELL_NULL && row[2] == CELL_NULL);
+        parse(parse_proc_pairs, "Udp:\nUdp:\n");
+        ck_assert_ptr_null(problem.text);
+        parse(parse_proc_pairs, "Udp:\nUdp: 1\n");
+        ck_assert_uint_eq(problem.line, 2);
+    }
+}
+END_TEST
+
+START_TEST(pairs_of_many_prefixes) {
+    char text[4096];
+    for (int look = 0; look < 3; look++) {
+        size_t n = 0;
+        for (int i = 0; i < 40; i++)
+            n += (size_t) snprintf(
+                    text + n, sizeof(text) - n, "P%d: NoPorts\nP%d: %d\n", i, i, look);
+        snprintf(text + n, sizeof(text) - n, "Udp: NoPorts\nUdp: %d\nUdp: A\nUdp: 1\n", look);
+        parse(parse_proc_pairs, text);
+        ck_assert_ptr_null(problem.text);
+        ck_assert_int_eq(row[2], look);
+    }
+}
+END_TEST
+
 START_TEST(a_bad_pair_spares_the_others) {
     parse(parse_proc_pairs, "Udp: NoPorts InErrors\nTcp: A\nTcp: 1\nUdp: InErrors\nUdp: 3\n");
     ck_assert_uint_eq(problem.line, 2);
     ck_assert_int_eq(row[1], 3);
     ck_assert_int_eq(row[2], CELL_NULL);
+}
+END_TEST
+
+START_TEST(lines_whose_names_change) {
+    static const char long_name[] = "A_name_that_is_longer_than_those_that_are_remembered 1\n";
+    char text[256];
+    for (int look = 0; look < 3; look++) {
+        parse(parse_proc_lines, "Other 5\nUdpNoPorts 12\nUdpInErrors 13\n");
+        ck_assert(!problem.text && row[2] == 12 && row[1] == 13);
+        parse(parse_proc_lines, "Other 5\nUdpInErrors 12\nUdpNoPorts: 13\n");
+        ck_assert(!problem.text && row[1] == 12 && row[2] == 13);
+        parse(parse_proc_lines, "Other 5\nUdpNoPortsX 12\nUdpInErrorsX\t13\nUdpNoPorts 1\n");
+        ck_assert(!problem.text && row[1] == CELL_NULL && row[2] == 1);
+        parse(parse_proc_lines, "UdpInErrors 3\nOther 4\n"); // another file
+        ck_assert(!problem.text && row[1] == 3 && row[2] == CELL_NULL);
+        parse(parse_proc_lines, "UdpNoPorts 3\n UdpInErrors 4\n"); // and one more
+        ck_assert(!problem.text && row[2] == 3 && row[1] == 4);
+        parse(parse_proc_lines, "UdpNoPorts\nUdpInErrors 4\n");
+        ck_assert(problem.line == 1 && row[2] == CELL_NULL && row[1] == 4);
+        parse(parse_proc_lines, "\nUdpInErrors 4\n");
+        ck_assert(problem.line == 1 && row[1] == 4);
+        parse(parse_proc_lines, "");
+        ck_assert_ptr_null(problem.text);
+        snprintf(text, sizeof(text), "%sUdpNoPorts 8\n%sUdpInErrors 9", long_name, long_name);
+        parse(parse_proc_lines, text);
+        ck_assert(problem.line == 4 && row[2] == 8 && row[1] == CELL_NULL);
+    }
+}
+END_TEST
+
+START_TEST(lines_without_end) {
+    char text[16384];
+    size_t n = 0;
+    for (int i = 0; i < 1000; i++)
+        n += (size_t) snprintf(text + n, sizeof(text) - n, "n%d %d\n", i, i);
+    snprintf(text + n, sizeof(text) - n, "UdpInErrors 7\n");
+    for (int look = 0; look < 2; look++) {
+        parse(parse_proc_lines, text);
+        ck_assert(!problem.text && row[1] == 7);
+    }
 }
 END_TEST
 
@@ -164,8 +246,12 @@ int main(void) {
     tcase_add_test(tcase, fields_are_found_by_their_whole_name);
     tcase_add_test(tcase, pairs_go_by_name);
     tcase_add_test(tcase, pairs_that_are_not_certain);
+    tcase_add_test(tcase, pairs_whose_names_change);
+    tcase_add_test(tcase, pairs_of_many_prefixes);
     tcase_add_test(tcase, a_bad_pair_spares_the_others);
     tcase_add_test(tcase, lines_go_by_name);
+    tcase_add_test(tcase, lines_whose_names_change);
+    tcase_add_test(tcase, lines_without_end);
     tcase_add_test(tcase, groups_go_by_name);
     tcase_add_test(tcase, garbage_is_no_number);
     suite_add_tcase(suite, tcase);

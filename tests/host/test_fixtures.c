@@ -314,6 +314,58 @@ START_TEST(file_and_line_are_named) {
 }
 END_TEST
 
+// Writes a vmstat whose wanted names stand behind `before` other bytes, and in front of more.
+static void write_vmstat(struct rig *rig, size_t before, int value, const char *more) {
+    char text[16384];
+    size_t n = 0;
+    while (n < before)
+        n += (size_t) snprintf(text + n, sizeof(text) - n, "nr_other 1\n");
+    n += (size_t) snprintf(text + n, sizeof(text) - n,
+            "pswpin %d\nallocstall_dma %d\nallocstall_normal %d\npgmajfault %d\n%s", value, value,
+            value, value, more);
+    for (int i = 0; i < 400; i++)
+        n += (size_t) snprintf(text + n, sizeof(text) - n, "nr_rest 1\n");
+    rig_write(rig, "proc/vmstat", text, n);
+}
+
+static void check_vmstat(struct rig *rig, int value, cell oom_kill) {
+    rig_collect(rig);
+    ck_assert_msg(rig->outcome.state == OUTCOME_OK, "%s", rig->outcome.reason);
+    ck_assert_int_eq(rig_value(rig, "host", "pswpin"), value);
+    ck_assert_int_eq(rig_value(rig, "host", "allocstall"), 2 * value);
+    ck_assert_int_eq(rig_value(rig, "host", "pgmajfault"), value);
+    ck_assert_int_eq(rig_value(rig, "host", "oom_kill"), oom_kill);
+}
+
+// Only the beginning is read once it is known to hold what is wanted, and all again when it does
+// not.
+START_TEST(vmstat_is_read_as_far_as_needed) {
+    struct rig rig;
+    rig_start_empty(&rig, &memory_collector);
+    rig_write(&rig, "proc/meminfo", "MemTotal: 8 kB\n", strlen("MemTotal: 8 kB\n"));
+    write_vmstat(&rig, 1000, 3, "");
+    check_vmstat(&rig, 3, CELL_NULL);
+    write_vmstat(&rig, 1000, 5, "");
+    check_vmstat(&rig, 5, CELL_NULL);
+    ck_assert_uint_lt(rig.source.size, 2000);
+    for (size_t before = 1000; before < 3000; before += 7) { // cut everywhere
+        write_vmstat(&rig, before, 1234567, "");
+        check_vmstat(&rig, 1234567, CELL_NULL);
+    }
+    write_vmstat(&rig, 9000, 8, "oom_kill 2\n");
+    check_vmstat(&rig, 8, 2);
+    write_vmstat(&rig, 100, 9, "oom_kill 4\n");
+    check_vmstat(&rig, 9, 4);
+    write_vmstat(&rig, 100, 9, "oom_kill x\n");
+    rig_collect(&rig);
+    ck_assert_int_eq(rig.outcome.state, OUTCOME_FAILED);
+    ck_assert_msg(strstr(rig.outcome.reason, "/proc/vmstat:"), "%s", rig.outcome.reason);
+    rig_remove(&rig, "proc/vmstat");
+    rig_collect(&rig);
+    rig_stop(&rig);
+}
+END_TEST
+
 // --- interfaces in a directory
 
 START_TEST(link_from_net_dev) {
@@ -422,6 +474,7 @@ int main(void) {
     tcase_add_loop_test(tcase, noise_anywhere, 0, N_KERNELS * N_PARSERS);
     tcase_add_loop_test(tcase, missing_empty_and_odd_files, 0, N_FILES);
     tcase_add_test(tcase, file_and_line_are_named);
+    tcase_add_test(tcase, vmstat_is_read_as_far_as_needed);
     tcase_add_test(tcase, link_from_net_dev);
     tcase_add_test(tcase, link_kinds_in_a_directory);
     tcase_add_test(tcase, disks_that_matter);
