@@ -142,6 +142,54 @@ START_TEST(answer_cut_anywhere) {
 }
 END_TEST
 
+// --- answers that were kept
+
+static const struct {
+    const char *title;
+    struct part parts[6];
+    int returned;
+    const char *problem;
+    size_t entries;
+} kept[] = {
+    { "as it came", { ENTRY, ENTRY, { NLMSG_DONE, 0, SEQUENCE, 0 } }, RTNL_DONE, NULL, 2 },
+    { "refused", { { NLMSG_ERROR, 0, SEQUENCE, -ENOENT } }, -ENOENT, NULL, 0 },
+    { "changed", { ENTRY, { NLMSG_DONE, NLM_F_DUMP_INTR, SEQUENCE, 0 } }, RTNL_CHANGED, NULL, 1 },
+    { "nothing", { { 0 } }, -EBADMSG, "empty", 0 },
+    { "without an end", { ENTRY, ENTRY }, -EBADMSG, "cut between", 0 },
+    { "two of them", { ENTRY, { NLMSG_DONE, 0, SEQUENCE, 0 }, ENTRY }, -EBADMSG, "behind", 0 },
+    { "mixed", { ENTRY, { NLMSG_DONE, 0, SEQUENCE + 1, 0 } }, -EBADMSG, "different", 0 },
+};
+
+START_TEST(kept_answer) {
+    _Alignas(struct nlmsghdr) char buffer[512];
+    const char *problem = "";
+    struct seen seen = { 0 };
+    size_t n = put_parts(buffer, kept[_i].parts);
+    int r = rtnl_feed_whole(buffer, n, count, &seen, &problem);
+    ck_assert_msg(r == kept[_i].returned, "%s: %d", kept[_i].title, r);
+    ck_assert_msg(seen.n == kept[_i].entries, "%s: %zu entries", kept[_i].title, seen.n);
+    ck_assert_msg(!kept[_i].problem == !*problem && strstr(problem, kept[_i].problem ?: ""),
+            "%s: %s", kept[_i].title, problem);
+}
+END_TEST
+
+START_TEST(kept_answer_cut_anywhere) {
+    _Alignas(struct nlmsghdr) char buffer[512];
+    static const struct part parts[] = { ENTRY, ENTRY, { NLMSG_DONE, 0, SEQUENCE, 0 }, { 0 } };
+    size_t n = put_parts(buffer, parts);
+    for (size_t i = 0; i < n; i++) {
+        const char *problem = NULL;
+        struct seen seen = { 0 };
+        char *cut = malloc(i > 0 ? i : 1); // memory that ends there
+        memcpy(cut, buffer, i);
+        ck_assert_int_eq(rtnl_feed_whole(cut, i, count, &seen, &problem), -EBADMSG);
+        ck_assert_ptr_nonnull(problem);
+        ck_assert_uint_eq(seen.n, 0);
+        free(cut);
+    }
+}
+END_TEST
+
 // --- against this kernel
 
 static struct {
@@ -424,6 +472,8 @@ int main(void) {
     tcase_add_loop_test(tcase, answer, 0, N(answers));
     tcase_add_test(tcase, answer_in_parts);
     tcase_add_test(tcase, answer_cut_anywhere);
+    tcase_add_loop_test(tcase, kept_answer, 0, N(kept));
+    tcase_add_test(tcase, kept_answer_cut_anywhere);
     tcase_add_test(tcase, too_long_for_the_buffer);
     tcase_add_test(tcase, a_socket_that_broke);
     tcase_add_test(tcase, link_statistics_of_each_age);
