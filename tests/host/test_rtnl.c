@@ -217,6 +217,46 @@ START_TEST(too_long_for_the_buffer) {
 }
 END_TEST
 
+struct heard {
+    size_t begun, n;
+    _Alignas(struct nlmsghdr) char bytes[1 << 20];
+};
+
+static void hear(void *data, const char *dump, const void *datagram, size_t n) {
+    struct heard *heard = data;
+    ck_assert_str_eq(dump, "link");
+    if (!datagram) {
+        heard->begun++;
+        heard->n = 0;
+        return;
+    }
+    ck_assert_uint_le(heard->n + n, sizeof(heard->bytes));
+    memcpy(heard->bytes + heard->n, datagram, n);
+    heard->n += n;
+}
+
+// A dump that begins again is heard from its beginning; nothing is heard of a list without a name.
+START_TEST(answers_are_heard_as_they_come) {
+    static struct heard heard;
+    const struct source_tap tap = { hear, &heard };
+    struct source source = { .live = true, .tap = &tap };
+    struct rtnl rtnl = RTNL_CLOSED;
+    struct seen seen = { 0 }, again = { 0 };
+    const char *problem = "";
+    ck_assert_int_eq(rtnl_dump(&rtnl, &links.header, count_again, &seen), 0);
+    ck_assert_uint_eq(heard.begun, 0);
+    rtnl.size = 64;
+    ck_assert_int_eq(rtnl_list(&rtnl, &source, "link", &links.header, count_again, &seen), 0);
+    ck_assert_uint_ge(heard.begun, 2);
+    ck_assert_int_eq(rtnl_feed_whole(heard.bytes, heard.n, count, &again, &problem), RTNL_DONE);
+    ck_assert_uint_eq(again.n, seen.n);
+    size_t begun = heard.begun;
+    ck_assert_int_eq(rtnl_dump(&rtnl, &links.header, count_again, &seen), 0);
+    ck_assert_uint_eq(heard.begun, begun);
+    rtnl_close(&rtnl);
+}
+END_TEST
+
 START_TEST(a_socket_that_broke) {
     struct rtnl rtnl = RTNL_CLOSED;
     struct seen seen = { 0 };
@@ -475,6 +515,7 @@ int main(void) {
     tcase_add_loop_test(tcase, kept_answer, 0, N(kept));
     tcase_add_test(tcase, kept_answer_cut_anywhere);
     tcase_add_test(tcase, too_long_for_the_buffer);
+    tcase_add_test(tcase, answers_are_heard_as_they_come);
     tcase_add_test(tcase, a_socket_that_broke);
     tcase_add_test(tcase, link_statistics_of_each_age);
     tcase_add_test(tcase, link_attributes);
