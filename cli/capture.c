@@ -6,9 +6,11 @@
 
 #include "cli/aliases.h"
 #include "cli/bundle.h"
+#include "cli/capture_netlink.h"
 #include "cli/capture_raw.h"
 #include "cli/judge.h"
 #include "cli/verbs.h"
+#include "collectors/rtnl.h"
 #include "core/cleanup.h"
 #include "core/moment.h"
 #include "formats/capture.h"
@@ -29,6 +31,7 @@ struct taking {
     struct bundle *bundle;
     struct source *source;
     struct aliases *aliases; // NULL: addresses are not hidden
+    struct capture_dumps dumps;
     json_object *left_out;
     unsigned looks;
     int64_t start_ms, end_ms;
@@ -36,8 +39,12 @@ struct taking {
 };
 
 static int put_raw(struct taking *taking, const struct sample *sample, const char *folder) {
-    return capture_raw(
-            taking->source, sample, taking->aliases, folder, taking->bundle, taking->left_out);
+    int r = taking->aliases ? capture_dumps_leave_out(folder, taking->left_out)
+                            : capture_dumps_put(&taking->dumps, taking->looks, folder,
+                                      taking->bundle, taking->left_out);
+    return r < 0 ? r
+                 : capture_raw(taking->source, sample, taking->aliases, folder, taking->bundle,
+                           taking->left_out);
 }
 
 // With each look of the live host.
@@ -61,6 +68,7 @@ static int take_look(void *data, const struct sample *sample) {
         taking->start_ms = sample->wall_ms;
     taking->end_ms = sample->wall_ms;
     snprintf(path, sizeof(path), CAPTURE_LOOK, taking->looks);
+    taking->dumps.look = taking->looks + 1; // those of the next one
     r = bundle_put(taking->bundle, path, text, length);
     return r < 0 || taking->looks > 1 ? r : put_raw(taking, sample, CAPTURE_FIRST);
 }
@@ -84,6 +92,7 @@ static int put_manifest(struct taking *taking, struct live *live) {
     add(manifest, "version", json_object_new_string(UDPDIAG_VERSION));
     add(manifest, "host", text_json(host));
     add(manifest, "kernel", text_json(kernel));
+    add(manifest, "machine", json_object_new_string(rtnl_machine()));
     add(manifest, "start", moment(taking->start_ms));
     add(manifest, "end", moment(taking->end_ms));
     add(manifest, "looks", json_object_new_int((int32_t) taking->looks));
@@ -147,6 +156,7 @@ static void tell(struct cli *cli, const char *path, const struct taking *taking)
 }
 
 static void taking_done(struct taking *taking) {
+    capture_dumps_done(&taking->dumps);
     bundle_free(taking->bundle);
     aliases_free(taking->aliases);
     json_object_put(taking->left_out);
@@ -190,6 +200,9 @@ static int run(
     if (r < 0)
         return complain_errno(r, "%s", cli->root ? cli->root : "/");
     taking.source = live_source(live);
+    taking.dumps.look = 1;
+    if (!taking.aliases)
+        capture_dumps_begin(&taking.dumps, taking.source);
     r = take(&taking, live, rules, seconds);
     if (r < 0)
         return complain_errno(r, "%s", arguments[0]);
@@ -202,7 +215,7 @@ const struct verb verb_capture = {
     .arguments = "DIR|FILE.tar.zst",
     .help = "Take along what this host shows, to be judged elsewhere",
     .more = "Looks at the host as why --live does and keeps every look: what the collectors read, as text, and at both ends "
-            "the files of /proc and /sys as they are. The end of the name tells how it is packed: .tar, .tar.gz, .tar.xz, "
+            "the files of /proc and /sys and the answers of netlink as they are. The end of the name tells how it is packed: .tar, .tar.gz, .tar.xz, "
             ".tar.zst; any other name is a new folder. No contents of packets, no command lines and no environment are "
             "taken; process names, paths of programs, names of units and interfaces, and addresses are.",
     .options = options,

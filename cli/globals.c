@@ -12,7 +12,7 @@
 
 const struct option_spec global_options[N_GLOBALS] = {
     [GLOBAL_ROOT] = { "root", "DIR",
-            "Take DIR for the root directory: read proc, sys, etc and var below it" },
+            "Take DIR for the root directory: read proc, sys, netlink, etc and var below it" },
     [GLOBAL_DATABASE] = { "database", "FILE",
             "The history to read in place of the configured one" },
     [GLOBAL_CONFIG] = { "config", "FILE", "Read this configuration file alone" },

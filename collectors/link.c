@@ -78,7 +78,7 @@ const struct table link_table = {
     .name = "link",
     .help = "statistics of each network interface",
     .per = "network namespace and interface",
-    .source = "rtnetlink RTM_GETLINK; in a directory /sys/class/net or /proc/net/dev",
+    .source = "rtnetlink RTM_GETLINK; in a directory netlink/link, /sys/class/net or /proc/net/dev",
     .columns = columns,
     .n_columns = N_LINK_COLUMNS,
     .n_keys = 2,
@@ -205,7 +205,7 @@ static int visit(void *userdata, struct nlmsghdr *message) {
 
 static void collect(
         struct collect_context *context, void *state, struct rows *rows, struct outcome *outcome) {
-    if (!context->source->live) {
+    if (!context->source->live && !rtnl_has_file(context->source, "link")) {
         link_collect_files(context->source, rows, outcome);
         return;
     }
@@ -216,10 +216,10 @@ static void collect(
     } request = { .header = { .nlmsg_len = sizeof(request), .nlmsg_type = RTM_GETLINK } };
     links->netns = rtnl_netns_name(context);
     links->rows = rows;
-    int r = rtnl_dump(&links->rtnl, &request.header, visit, links);
+    int r = rtnl_list(&links->rtnl, context->source, "link", &request.header, visit, links);
     if (r < 0) {
         rows_clear(rows);
-        rtnl_report(outcome, "interfaces", r);
+        rtnl_report(&links->rtnl, outcome, "interfaces", r);
     }
 }
 

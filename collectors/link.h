@@ -30,8 +30,8 @@ extern const struct table link_table;
 // Adds the row of an RTM_NEWLINK message; one without a name is left out. 0 or -ENOMEM.
 int link_add_message(struct nlmsghdr *message, const char *netns, struct rows *rows);
 
-// A directory holds no netlink answers: sys/class/net has nearly everything, proc/net/dev has sums
-// (link_files.c).
+// Of a directory without netlink answers: sys/class/net has nearly everything, proc/net/dev has
+// sums (link_files.c).
 void link_collect_files(struct source *source, struct rows *rows, struct outcome *outcome);
 // net/dev: what it adds up from several counters is known only where the sum is 0.
 void parse_net_dev(

@@ -270,7 +270,7 @@ static void collect(
     };
     int r = rtnl_dump(&nics->rtnl, &request.header, visit, nics);
     if (r < 0) {
-        rtnl_report(outcome, "interfaces", r);
+        rtnl_report(&nics->rtnl, outcome, "interfaces", r);
         return;
     }
     forget_unlisted(nics);

@@ -6,14 +6,11 @@
 #include <linux/gen_stats.h>
 #include <linux/pkt_sched.h>
 #include <linux/rtnetlink.h>
-#include <net/if.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
+#include "collectors/link_names.h"
 #include "collectors/list.h"
 #include "collectors/rtnl.h"
 
@@ -156,8 +153,7 @@ struct qdiscs {
     struct rtnl rtnl;
     const char *netns; // in this look
     struct rows *rows;
-    int names;         // socket to ask for interface names
-    struct ifreq name; // the last one asked for
+    struct link_names names;
     struct qdisc_place *places;
     size_t capacity;
     struct qdisc_marks marks;
@@ -167,7 +163,7 @@ static int start(struct collect_context *context, void **ret_state) {
     struct qdiscs *qdiscs = calloc(1, sizeof(*qdiscs));
     if (!qdiscs)
         return -ENOMEM;
-    qdiscs->names = -1;
+    qdiscs->names = LINK_NAMES_EMPTY;
     *ret_state = qdiscs;
     return 0;
 }
@@ -175,23 +171,9 @@ static int start(struct collect_context *context, void **ret_state) {
 static void stop(void *state) {
     struct qdiscs *qdiscs = state;
     rtnl_close(&qdiscs->rtnl);
-    if (qdiscs->names >= 0)
-        close(qdiscs->names);
+    link_names_done(&qdiscs->names);
     free(qdiscs->places);
     free(qdiscs);
-}
-
-// Asked anew in each look, as an interface may be renamed. NULL: it is gone.
-static const char *find_name(struct qdiscs *qdiscs, int ifindex) {
-    if (qdiscs->name.ifr_ifindex == ifindex)
-        return qdiscs->name.ifr_name;
-    if (qdiscs->names < 0)
-        qdiscs->names = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-    struct ifreq ask = { .ifr_ifindex = ifindex };
-    if (ioctl(qdiscs->names, SIOCGIFNAME, &ask) < 0)
-        return NULL;
-    qdiscs->name = ask;
-    return qdiscs->name.ifr_name;
 }
 
 static int make_room(struct qdiscs *qdiscs) {
@@ -218,7 +200,6 @@ static int visit(void *userdata, struct nlmsghdr *message) {
     struct qdiscs *qdiscs = userdata;
     if (!message) {
         rows_clear(qdiscs->rows);
-        qdiscs->name.ifr_ifindex = 0;
         return 0;
     }
     if (!nlmsg_valid_hdr(message, sizeof(struct tcmsg)))
@@ -226,7 +207,7 @@ static int visit(void *userdata, struct nlmsghdr *message) {
     if (!is_counted(nlmsg_find_attr(message, sizeof(struct tcmsg), TCA_KIND)))
         return 0;
     const struct tcmsg *tc = nlmsg_data(message);
-    const char *name = find_name(qdiscs, tc->tcm_ifindex);
+    const char *name = link_names_find(&qdiscs->names, tc->tcm_ifindex);
     int r = name ? make_room(qdiscs) : 0;
     if (!name || r < 0)
         return r;
@@ -249,8 +230,8 @@ _Static_assert(
 
 static void collect(
         struct collect_context *context, void *state, struct rows *rows, struct outcome *outcome) {
-    if (!context->source->live) {
-        outcome_set(outcome, OUTCOME_ABSENT, "a directory holds no netlink answers");
+    if (!context->source->live && !rtnl_has_file(context->source, "qdisc")) {
+        outcome_set(outcome, OUTCOME_ABSENT, "no netlink answers in this directory");
         return;
     }
     struct qdiscs *qdiscs = state;
@@ -260,10 +241,15 @@ static void collect(
     };
     qdiscs->netns = rtnl_netns_name(context);
     qdiscs->rows = rows;
-    int r = rtnl_dump(&qdiscs->rtnl, &request.header, visit, qdiscs);
+    int r = link_names_begin(&qdiscs->names, &qdiscs->rtnl, context->source);
+    if (r < 0) {
+        rtnl_report(&qdiscs->rtnl, outcome, "interfaces", r);
+        return;
+    }
+    r = rtnl_list(&qdiscs->rtnl, context->source, "qdisc", &request.header, visit, qdiscs);
     if (r < 0) {
         rows_clear(rows);
-        rtnl_report(outcome, "queueing disciplines", r);
+        rtnl_report(&qdiscs->rtnl, outcome, "queueing disciplines", r);
     }
     qdisc_find_leaves(rows, qdiscs->places, &qdiscs->marks);
     if (rows->n == 0 && outcome->state == OUTCOME_OK)

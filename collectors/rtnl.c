@@ -21,7 +21,7 @@
 void rtnl_close(struct rtnl *rtnl) {
     nl_socket_free(rtnl->socket);
     free(rtnl->buffer);
-    *rtnl = (struct rtnl){ .protocol = rtnl->protocol };
+    *rtnl = (struct rtnl){ .protocol = rtnl->protocol, .tap = rtnl->tap, .dump = rtnl->dump };
 }
 
 static int connect_socket(struct rtnl *rtnl) {
@@ -121,6 +121,8 @@ static int read_answer(struct rtnl *rtnl, rtnl_visit *visit, void *userdata) {
             return (int) n;
         if ((size_t) n > rtnl->size)
             return start_over(rtnl, (size_t) n);
+        if (rtnl->tap)
+            rtnl->tap->take(rtnl->tap->data, rtnl->dump, rtnl->buffer, (size_t) n);
         r = rtnl_feed(&answer, rtnl->buffer, (size_t) n, visit, userdata);
     } while (r == RTNL_MORE);
     return r;
@@ -138,6 +140,8 @@ static int send_request(struct rtnl *rtnl, struct nlmsghdr *request, int flags) 
 static int try_dump(
         struct rtnl *rtnl, struct nlmsghdr *request, rtnl_visit *visit, void *userdata) {
     int r = visit(userdata, NULL);
+    if (rtnl->tap)
+        rtnl->tap->take(rtnl->tap->data, rtnl->dump, NULL, 0);
     if (r == 0)
         r = send_request(rtnl, request, NLM_F_DUMP);
     return r < 0 ? r : read_answer(rtnl, visit, userdata);
@@ -151,6 +155,17 @@ int rtnl_dump(struct rtnl *rtnl, struct nlmsghdr *request, rtnl_visit *visit, vo
             rtnl_close(rtnl); // with what the kernel still had to say
     }
     return r == RTNL_CHANGED ? -EAGAIN : r;
+}
+
+int rtnl_list(struct rtnl *rtnl, struct source *source, const char *dump, struct nlmsghdr *request,
+        rtnl_visit *visit, void *userdata) {
+    if (!source->live)
+        return rtnl_read_file(rtnl, source, dump, visit, userdata);
+    rtnl->tap = source->tap;
+    rtnl->dump = dump;
+    int r = rtnl_dump(rtnl, request, visit, userdata);
+    rtnl->tap = NULL;
+    return r;
 }
 
 int rtnl_ask(struct rtnl *rtnl, struct nlmsghdr *request, rtnl_visit *visit, void *userdata) {
@@ -173,8 +188,10 @@ static enum outcome_state state_of(int error) {
     return error == -EPERM || error == -EACCES ? OUTCOME_DENIED : OUTCOME_FAILED;
 }
 
-void rtnl_report(struct outcome *outcome, const char *what, int error) {
-    if (error == -EAGAIN)
+void rtnl_report(const struct rtnl *rtnl, struct outcome *outcome, const char *what, int error) {
+    if (rtnl->problem[0])
+        outcome_set(outcome, OUTCOME_FAILED, "%s", rtnl->problem);
+    else if (error == -EAGAIN)
         outcome_set(outcome, OUTCOME_FAILED, "the list of %s changed while it was read", what);
     else
         outcome_set(outcome, state_of(error), "list of %s (rtnetlink): %s", what, strerror(-error));

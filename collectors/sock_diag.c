@@ -102,7 +102,14 @@ static int visit_message(void *userdata, struct nlmsghdr *message) {
     return listing->visit(listing->userdata, &view);
 }
 
-int sock_diag_list(struct rtnl *rtnl, uint8_t family, uint8_t protocol, uint16_t port,
+int sock_diag_list(struct rtnl *rtnl, struct source *source, const char *dump, uint8_t family,
+        uint8_t protocol, socket_visit *visit, void *userdata) {
+    struct request request = request_of(family, protocol);
+    struct listing listing = { protocol, visit, userdata };
+    return rtnl_list(rtnl, source, dump, &request.header, visit_message, &listing);
+}
+
+int sock_diag_list_port(struct rtnl *rtnl, uint8_t family, uint8_t protocol, uint16_t port,
         socket_visit *visit, void *userdata) {
     struct request request = request_of(family, protocol);
     request.inet.id.idiag_sport = htons(port);

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "collectors/list.h"
 #include "collectors/proc_pairs.h"
@@ -20,7 +19,7 @@ static int start(struct collect_context *context, void **ret_state) {
     sockets->context = context;
     sockets->diag = SOCK_DIAG_CLOSED;
     sockets->kernel_ports = KERNEL_PORTS_EMPTY;
-    sockets->names = -1;
+    sockets->names = LINK_NAMES_EMPTY;
     for (size_t i = 0; i < N_SOCKET_LISTS; i++)
         sockets->host_files[i] = SOURCE_FILE_CLOSED;
     int r = owner_search_new(context->source, &sockets->owners);
@@ -41,8 +40,7 @@ static void stop(void *state) {
     key_table_done(&sockets->groups);
     owner_search_free(sockets->owners);
     kernel_ports_done(&sockets->kernel_ports);
-    if (sockets->names >= 0)
-        close(sockets->names);
+    link_names_done(&sockets->names);
     free(sockets);
 }
 
@@ -284,8 +282,11 @@ static void collect(
     sockets->picks.most = context->all_sockets ? UINT16_MAX : SOCKET_PICKS_MAX;
     socket_picks_begin(&sockets->picks);
     sockets->used_groups = false;
-    int r = socket_places_begin(
-            &sockets->places, context->netns, context->now_ms, forget_place, sockets);
+    struct rtnl names = RTNL_CLOSED; // where it fails, the table of interfaces says why
+    int r = link_names_begin(&sockets->names, &names, context->source);
+    if (r != -ENOMEM)
+        r = socket_places_begin(
+                &sockets->places, context->netns, context->now_ms, forget_place, sockets);
     if (r == 0) {
         struct visits visits = visit_all(sockets, outcome);
         if (!sockets->used_groups)

@@ -14,10 +14,10 @@
 #define LINE_BYTES 256
 
 const struct socket_list socket_lists[N_SOCKET_LISTS] = {
-    [NETNS_UDP] = { "udp", AF_INET, IPPROTO_UDP },
-    [NETNS_UDP6] = { "udp6", AF_INET6, IPPROTO_UDP },
-    [NETNS_UDPLITE] = { "udplite", AF_INET, IPPROTO_UDPLITE },
-    [NETNS_UDPLITE6] = { "udplite6", AF_INET6, IPPROTO_UDPLITE },
+    [NETNS_UDP] = { "udp", "udp-diag-ipv4", AF_INET, IPPROTO_UDP },
+    [NETNS_UDP6] = { "udp6", "udp-diag-ipv6", AF_INET6, IPPROTO_UDP },
+    [NETNS_UDPLITE] = { "udplite", "udplite-diag-ipv4", AF_INET, IPPROTO_UDPLITE },
+    [NETNS_UDPLITE6] = { "udplite6", "udplite-diag-ipv6", AF_INET6, IPPROTO_UDPLITE },
 };
 
 void sockets_note(struct outcome *outcome, const char *format, ...) {
@@ -63,7 +63,8 @@ static int read_list(struct sockets *sockets, size_t i, struct outcome *outcome)
         sockets_take(sockets, NULL);
         r = sockets_read_file(sockets, sockets->netns, i, sockets_take, sockets, outcome);
     } else {
-        r = sock_diag_list(&sockets->diag, list->family, list->protocol, 0, sockets_take, sockets);
+        r = sock_diag_list(&sockets->diag, sockets->context->source, list->dump, list->family,
+                list->protocol, sockets_take, sockets);
     }
     int rest = r == 0 || r == -EAGAIN ? sockets_take_rest(sockets) : 0;
     return rest < 0 ? rest : r;
@@ -77,7 +78,10 @@ static bool is_missing(int r) {
 // Lists without a socket cost as much as others: the kernel goes through the sockets of all
 // namespaces and families.
 static bool is_empty(const struct sockets *sockets, size_t list) {
-    return sockets->context->source->live && sockets->netns->in_use[list] == 0;
+    const struct source *source = sockets->context->source;
+    if (!source->live)
+        return !sockets->place->by_files && !rtnl_has_file(source, socket_lists[list].dump);
+    return sockets->netns->in_use[list] == 0;
 }
 
 // 0, 1: there are no such files, or -errno.
@@ -118,14 +122,22 @@ static void report_no_diag(int error, struct outcome *outcome) {
                 error == -ENOENT ? "no udp_diag" : strerror(-error));
 }
 
+// Whether sock_diag tells of the namespace, or told of it when a directory was made of it.
+static bool has_diag(const struct collect_context *context, const struct netns *netns) {
+    const struct netns_list *list = context->netns;
+    if (context->source->live)
+        return list->own_inode && netns->inode == list->own_inode;
+    for (size_t i = 0; netns->host && i < N_SOCKET_LISTS; i++)
+        if (rtnl_has_file(context->source, socket_lists[i].dump))
+            return true;
+    return false;
+}
+
 // The namespace of this process is read over sock_diag, where the kernel has it. Its sockets have
 // other keys there than in files, so that a change between the two begins anew.
 static void choose_way(struct sockets *sockets) {
     struct socket_place *place = sockets->place;
-    const struct collect_context *context = sockets->context;
-    bool own = context->source->live && context->netns->own_inode &&
-               sockets->netns->inode == context->netns->own_inode;
-    bool by_files = !own || place->no_diag;
+    bool by_files = place->no_diag || !has_diag(sockets->context, sockets->netns);
     if (by_files != place->by_files)
         place->started = false;
     place->by_files = by_files;
@@ -158,8 +170,8 @@ int sockets_visit(struct sockets *sockets, struct outcome *outcome) {
     if (place->no_diag)
         report_no_diag(place->no_diag, outcome);
     if (r < 0)
-        outcome_set(
-                outcome, OUTCOME_FAILED, "sockets of %s: %s", sockets->netns->name, strerror(-r));
+        outcome_set(outcome, OUTCOME_FAILED, "sockets of %s: %s", sockets->netns->name,
+                sockets->diag.problem[0] ? sockets->diag.problem : strerror(-r));
     place->visits++;
     return r;
 }

@@ -44,7 +44,7 @@ static int visit(void *userdata, const struct socket_view *view) {
 // datagram. Then the list of all sockets of the port serves them all.
 static void look_at(struct sockets *sockets, struct socket_pick *pick) {
     struct socket_view view;
-    if (pick->looked)
+    if (pick->looked || !sockets->context->source->live) // a capture has no more of its moment
         return;
     int r = pick->is_shared ? 1 : sock_diag_again(&sockets->diag, &pick->view, &view);
     if (r == 0)
@@ -52,8 +52,8 @@ static void look_at(struct sockets *sockets, struct socket_pick *pick) {
     if (r != 1)
         return;
     pick->is_shared = true;
-    sock_diag_list(&sockets->diag, pick->view.family, pick->view.protocol, pick->view.port, visit,
-            &(struct peek){ sockets, pick->place });
+    sock_diag_list_port(&sockets->diag, pick->view.family, pick->view.protocol, pick->view.port,
+            visit, &(struct peek){ sockets, pick->place });
 }
 
 static const struct netns *find_netns(const struct netns_list *list, uint64_t place) {

@@ -2,10 +2,8 @@
 // Socket rows
 #include <arpa/inet.h>
 #include <errno.h>
-#include <net/if.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/socket.h>
 
 #include "collectors/socket.h"
@@ -120,19 +118,16 @@ static cell put_address(struct rows *rows, uint8_t family, const uint32_t *addre
     return put_text(rows, inet_ntop(family, address, text, sizeof(text)) ? text : "");
 }
 
-// Asked anew each time: an interface may be renamed.
 static cell put_interface(struct sockets *sockets, uint32_t ifindex, struct rows *rows) {
-    struct ifreq ask = { .ifr_ifindex = (int) ifindex };
     if (ifindex == 0)
         return put_text(rows, "");
-    if (sockets->names < 0)
-        sockets->names = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-    if (ioctl(sockets->names, SIOCGIFNAME, &ask) < 0)
-        return CELL_NULL;
-    return rows_put_text(rows, ask.ifr_name, sizeof(ask.ifr_name));
+    const char *name = link_names_find(&sockets->names, (int) ifindex);
+    return name ? rows_put_text(rows, name, IFNAMSIZ) : CELL_NULL;
 }
 
-static cell put_cgroup(struct socket_pick *pick, struct rows *rows) {
+static cell put_cgroup(const struct sockets *sockets, struct socket_pick *pick, struct rows *rows) {
+    if (!sockets->context->source->live) // its number says nothing here
+        return CELL_NULL;
     if (pick->cgroup_id != pick->view.cgroup) {
         free(pick->cgroup);
         pick->cgroup = socket_cgroup_path(pick->view.cgroup);
@@ -169,14 +164,15 @@ static void put_memory(const struct socket_pick *pick, cell *row) {
     row[SOCKET_WMEM] = view->has_memory ? (cell) view->wmem : CELL_NULL;
 }
 
-static void put_owner(struct socket_pick *pick, struct rows *rows, cell *row) {
+static void put_owner(
+        const struct sockets *sockets, struct socket_pick *pick, struct rows *rows, cell *row) {
     row[SOCKET_REUSEPORT_MEMBERS] = pick->members;
     row[SOCKET_REUSEPORT_EMPTY] = pick->members_empty;
     row[SOCKET_OWNERS] = pick->n_owners;
     row[SOCKET_OWNER_STATE] = put_text(rows, owner_state_name(pick->owner_state));
     row[SOCKET_KERNEL_USER] = put_text(rows, pick->kernel_user);
     row[SOCKET_HAS_FILTER] = pick->has_filter;
-    row[SOCKET_CGROUP] = put_cgroup(pick, rows);
+    row[SOCKET_CGROUP] = put_cgroup(sockets, pick, rows);
 }
 
 static void put_counters(const struct socket_pick *pick, cell *row, cell *before) {
@@ -199,7 +195,7 @@ static int add_row(struct sockets *sockets, struct socket_pick *pick, struct row
     }
     put_name(sockets, pick, rows, row);
     put_memory(pick, row);
-    put_owner(pick, rows, row);
+    put_owner(sockets, pick, rows, row);
     put_counters(pick, row, before);
     pick->counts_before = pick->counts;
     pick->queue_peak = 0;

@@ -4,6 +4,7 @@
 
 #include "collectors/collector.h"
 #include "collectors/kernel_ports.h"
+#include "collectors/link_names.h"
 #include "collectors/lossy_ports.h"
 #include "collectors/owner_search.h"
 #include "collectors/rtnl.h"
@@ -25,7 +26,7 @@ struct sockets {
     struct owner_search *owners;
     struct kernel_ports kernel_ports;
     uint32_t default_rcvbuf; // net.core.rmem_default; 0: not read yet
-    int names;               // socket to ask for interface names; -1: none
+    struct link_names names;
     // The list that is read.
     struct socket_place *place;
     const struct netns *netns;
@@ -42,7 +43,7 @@ struct sockets {
 
 // The lists of a namespace.
 struct socket_list {
-    const char *file;
+    const char *file, *dump; // of /proc/net, and of sock_diag
     uint8_t family, protocol;
 };
 #define N_SOCKET_LISTS N_NETNS_SOCKETS

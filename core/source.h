@@ -11,11 +11,19 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+// Who wants the kernel's netlink answers as they come.
+struct source_tap {
+    // A datagram of the dump of that name; NULL: the dump begins, perhaps again.
+    void (*take)(void *data, const char *dump, const void *datagram, size_t n);
+    void *data;
+};
+
 struct source {
     int root;     // directory fd
     bool live;    // the running host
     char *buffer; // what source_read() returned last, NUL-terminated
     size_t size, capacity;
+    const struct source_tap *tap; // NULL: nobody
 };
 
 // root: NULL or "/" for the live host. 0 or -errno.

@@ -54,6 +54,7 @@ static const char *const never[] = {
     "*dev/*",
     "*run/*",
     "*var/*",
+    "*netlink/*", // of a capture: nothing to be read as text
     "*sos_commands/*",
     "*sos_logs/*",
     "*sos_reports/*",

@@ -9,7 +9,8 @@
 // - verdict.json: what `why --live --json` said of it;
 // - first/ and last/: the files of /proc and /sys as they were at both ends, for people and for
 // other
-//   programs.
+//   programs; in netlink/ the answers to the dumps of those looks (collectors/rtnl.h). The
+//   collectors read such a folder as a host.
 // The samples are what is judged, so that the verdict is the one that was there.
 #pragma once
 

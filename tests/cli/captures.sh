@@ -5,12 +5,14 @@
 
 # Bursts to a socket that nobody reads, on loopback.
 lose() {
-    python3 - secret-98765 <<'PYTHON'
-import socket, time
+    python3 - "$folder/bound" secret-98765 <<'PYTHON'
+import socket, sys, time
 reader = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
 reader.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
 reader.bind(("127.0.0.1", 0))
 sender = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+sender.sendto(b"x" * 100, reader.getsockname())
+open(sys.argv[1], "w").close()
 end = time.monotonic() + 3
 while time.monotonic() < end:
     for _ in range(50):
@@ -35,6 +37,7 @@ same_verdict() { ! differs "$@" 2>&1 | grep .; }
 
 lose &
 loser=$!
+until [ -e "$folder/bound" ] || ! kill -0 $loser; do sleep 0.05; done
 run capture "$folder/taken" --for 2
 check "a host is captured" says 0 out "why --capture $folder/taken"
 kill $loser 2>/dev/null
@@ -45,6 +48,78 @@ check "raw files are in it" cmp -s <(head -c 4 "$folder/taken/last/proc/net/snmp
 run capture "$folder/taken"
 check "a capture is never replaced" one_line 1 "there already"
 check "no command line is in it" sh -c "! grep -rq '98765' '$folder/taken'"
+
+# What netlink answered is in it as it came, and gives the same rows.
+same_rows() { # LOOK LOOK
+    python3 - "$@" <<'PYTHON'
+import sys
+
+def read(name):
+    tables = {}
+    for line in open(name, encoding="utf-8", errors="surrogateescape"):
+        words = line.rstrip("\n").split("\t")
+        if words[0] == "table":
+            table = tables[words[1]] = {"outcome": words[2], "rows": []}
+        elif words[0] == "columns":
+            columns = words[1:]
+        elif words[0] == "row":
+            table["rows"].append(dict(zip(columns, words[1:])))
+    return tables
+
+# What the answer of sock_diag does not tell, and what short looks between two of them counted.
+ELSEWHERE = {"netns", "owners", "owner_state", "kernel_user", "has_filter", "cgroup",
+             "queue_peak_bytes", "looks", "looks_full", "looks_empty"}
+live, again = (read(name) for name in sys.argv[1:3])
+for name in ("link", "qdisc", "socket"):
+    table = live[name]
+    assert table["outcome"] == again[name]["outcome"], name
+    for row in table["rows"]:
+        if name == "socket" and row["wmem_bytes"] == "\\N":
+            continue # of another namespace, read from its files
+        keep = {key: value for key, value in row.items() if key not in ELSEWHERE}
+        assert any(keep.items() <= other.items() for other in again[name]["rows"]), (name, keep)
+assert live["link"]["rows"] and live["socket"]["rows"], "nothing to compare"
+PYTHON
+}
+run --root "$folder/taken/last" capture "$folder/again" --for 500ms
+last=$(printf '%s\n' "$folder"/taken/looks/* | tail -n 1)
+check "kept netlink answers give the rows that were there" same_rows "$last" "$folder/again/looks/0001.txt"
+check "and are kept again as they were" diff -r "$folder/taken/last/netlink" "$folder/again/first/netlink"
+check "those of the first look are others" sh -c "! cmp -s '$folder/taken/first/netlink/link' '$folder/taken/last/netlink/link'"
+check "the manifest names the machine" grep -q '"machine":".*-endian, ..-bit"' "$folder/taken/manifest.json"
+
+replay() { # COMMAND: damages a copy
+    rm -rf "$folder/copy" "$folder/again"
+    cp -a "$folder/taken" "$folder/copy"
+    (cd "$folder/copy/first/netlink" && sh -c "$1")
+    run --root "$folder/copy/first" capture "$folder/again" --for 500ms
+}
+outcome() { # TABLE TEXT
+    [ "$status" = 0 ] && grep -q "^table	$1	failed	.*$2" "$folder/again/looks/0001.txt"
+}
+replay 'head -c 50 link >x && mv x link'
+check "a cut answer is told" outcome link "/netlink/link: cut in a message"
+check "and what needs it, too" outcome qdisc "/netlink/link: cut in a message"
+replay ': >link'
+check "an empty one is told" outcome link "/netlink/link: empty"
+replay 'head -c 4096 /dev/zero | tr "\0" "\377" >link'
+check "garbage is told" outcome link "/netlink/link: cut in a message, or damaged"
+replay 'cat udp-diag-ipv4 udp-diag-ipv4 >x && mv x udp-diag-ipv4'
+check "two answers in one are told" outcome socket "/netlink/udp-diag-ipv4: goes on behind its end"
+replay 'truncate -s 100M link'
+check "one that is too large is told" outcome link "/netlink/link: File too large"
+replay 'echo big-endian, 64-bit >machine; [ "$(cat ../../last/netlink/machine)" != "$(cat machine)" ] || echo little-endian, 64-bit >machine'
+check "those of another machine are not read" outcome link "/netlink/machine: another byte order"
+replay 'rm machine'
+check "nor those of an unknown one" outcome link "/netlink/machine: No such file"
+replay 'rm link; mkfifo link'
+check "a FIFO in place of one does not hold it up" outcome link "/netlink/link: "
+run why --capture "$folder/copy" --json
+check "the looks are judged without them" same_verdict "$folder/taken/verdict.json" "$folder/out"
+rm -f "$folder/copy/first/netlink/link"
+truncate -s 1G "$folder/copy/first/netlink/link"
+run why --capture "$folder/copy" --json
+check "and they are not loaded for it" same_verdict "$folder/taken/verdict.json" "$folder/out"
 
 for kind in tar tar.gz tar.xz tar.zst; do
     tar --auto-compress -C "$folder" -cf "$folder/packed.$kind" taken 2>/dev/null || { skip "packed as $kind" "tar cannot"; continue; }
@@ -60,6 +135,9 @@ check "and can be judged" says 0 out "lost"
 mkdir "$folder/opened" && tar -C "$folder/opened" -xf "$folder/made.tar.zst"
 check "files with addresses are left out" sh -c "! ls '$folder/opened/first/proc/net/'udp* 2>/dev/null"
 check "and named" grep -q "proc/net/udp" "$folder/opened/manifest.json"
+run --root "$folder/taken/first" capture "$folder/hidden" --for 500ms --hide-addresses
+check "so are netlink's answers" test ! -e "$folder/hidden/first/netlink"
+check "and named as well" grep -q '"last/netlink/\*"' "$folder/hidden/manifest.json"
 run capture "$folder/nowhere/made.tar.zst" --for 500ms
 check "a folder that is not there is told" one_line 1 "No such file"
 

@@ -3,8 +3,10 @@
 //
 // FUZZ_TARGET names one: a format, which reads a block at every line that it would take; "paste",
 // all that why FILE does before the judgement; "bytes", what is done before there are lines;
-// "look", a sample of a capture; "archive", a capture or support bundle that is packed. With
-// FUZZ_TARGET=list it prints their names.
+// "look", a sample of a capture; "netlink", an answer of the kernel that a capture keeps;
+// "archive", a capture or support bundle that is packed. With FUZZ_TARGET=list it prints their
+// names.
+#include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +14,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "collectors/collector.h"
+#include "collectors/kernel_ports.h"
+#include "collectors/link.h"
+#include "collectors/qdisc.h"
+#include "collectors/sock_diag.h"
 #include "core/sample_text.h"
 #include "formats/bundle_files.h"
 #include "formats/capture.h"
@@ -107,6 +112,41 @@ static void fuzz_look(const uint8_t *data, size_t size) {
     free(text);
 }
 
+struct netlink {
+    struct rows links, qdiscs;
+    struct kernel_ports ports;
+};
+
+static int visit_netlink(void *userdata, struct nlmsghdr *message) {
+    struct netlink *netlink = userdata;
+    struct qdisc_place place;
+    struct socket_view view;
+    link_add_message(message, "host", &netlink->links);
+    qdisc_add_message(message, "host", "eth0", &netlink->qdiscs, &place);
+    kernel_ports_add_message(&netlink->ports, message);
+    sock_diag_parse(message, &view);
+    return 0;
+}
+
+// What is refused as a whole is read as far as it goes.
+static void fuzz_netlink(const uint8_t *data, size_t size) {
+    struct netlink netlink = { .ports = KERNEL_PORTS_EMPTY };
+    const char *problem;
+    char *text = malloc(size > 0 ? size : 1); // nothing may be read behind it
+    memcpy(text, data, size);
+    rows_init(&netlink.links, &link_table);
+    rows_init(&netlink.qdiscs, &qdisc_table);
+    if (rtnl_feed_whole(text, size, visit_netlink, &netlink, &problem) == -EBADMSG &&
+            size >= NLMSG_HDRLEN) {
+        struct rtnl_answer answer = { .sequence = ((struct nlmsghdr *) text)->nlmsg_seq };
+        rtnl_feed(&answer, text, size, visit_netlink, &netlink);
+    }
+    kernel_ports_done(&netlink.ports);
+    rows_done(&netlink.qdiscs);
+    rows_done(&netlink.links);
+    free(text);
+}
+
 static bool is_wanted(const char *path) {
     return capture_wants(path) || bundle_wants(path);
 }
@@ -138,6 +178,7 @@ static const struct {
     { "paste", fuzz_text },
     { "bytes", fuzz_bytes },
     { "look", fuzz_look },
+    { "netlink", fuzz_netlink },
     { "archive", fuzz_archive },
 };
 enum { N_OTHERS = sizeof others / sizeof others[0] };

@@ -142,6 +142,54 @@ START_TEST(answer_cut_anywhere) {
 }
 END_TEST
 
+// --- answers that were kept
+
+static const struct {
+    const char *title;
+    struct part parts[6];
+    int returned;
+    const char *problem;
+    size_t entries;
+} kept[] = {
+    { "as it came", { ENTRY, ENTRY, { NLMSG_DONE, 0, SEQUENCE, 0 } }, RTNL_DONE, NULL, 2 },
+    { "refused", { { NLMSG_ERROR, 0, SEQUENCE, -ENOENT } }, -ENOENT, NULL, 0 },
+    { "changed", { ENTRY, { NLMSG_DONE, NLM_F_DUMP_INTR, SEQUENCE, 0 } }, RTNL_CHANGED, NULL, 1 },
+    { "nothing", { { 0 } }, -EBADMSG, "empty", 0 },
+    { "without an end", { ENTRY, ENTRY }, -EBADMSG, "cut between", 0 },
+    { "two of them", { ENTRY, { NLMSG_DONE, 0, SEQUENCE, 0 }, ENTRY }, -EBADMSG, "behind", 0 },
+    { "mixed", { ENTRY, { NLMSG_DONE, 0, SEQUENCE + 1, 0 } }, -EBADMSG, "different", 0 },
+};
+
+START_TEST(kept_answer) {
+    _Alignas(struct nlmsghdr) char buffer[512];
+    const char *problem = "";
+    struct seen seen = { 0 };
+    size_t n = put_parts(buffer, kept[_i].parts);
+    int r = rtnl_feed_whole(buffer, n, count, &seen, &problem);
+    ck_assert_msg(r == kept[_i].returned, "%s: %d", kept[_i].title, r);
+    ck_assert_msg(seen.n == kept[_i].entries, "%s: %zu entries", kept[_i].title, seen.n);
+    ck_assert_msg(!kept[_i].problem == !*problem && strstr(problem, kept[_i].problem ?: ""),
+            "%s: %s", kept[_i].title, problem);
+}
+END_TEST
+
+START_TEST(kept_answer_cut_anywhere) {
+    _Alignas(struct nlmsghdr) char buffer[512];
+    static const struct part parts[] = { ENTRY, ENTRY, { NLMSG_DONE, 0, SEQUENCE, 0 }, { 0 } };
+    size_t n = put_parts(buffer, parts);
+    for (size_t i = 0; i < n; i++) {
+        const char *problem = NULL;
+        struct seen seen = { 0 };
+        char *cut = malloc(i > 0 ? i : 1); // memory that ends there
+        memcpy(cut, buffer, i);
+        ck_assert_int_eq(rtnl_feed_whole(cut, i, count, &seen, &problem), -EBADMSG);
+        ck_assert_ptr_nonnull(problem);
+        ck_assert_uint_eq(seen.n, 0);
+        free(cut);
+    }
+}
+END_TEST
+
 // --- against this kernel
 
 static struct {
@@ -165,6 +213,46 @@ START_TEST(too_long_for_the_buffer) {
     ck_assert_int_eq(rtnl_dump(&rtnl, &links.header, count_again, &seen), 0);
     ck_assert_uint_eq(seen.n, n);
     ck_assert_uint_gt(rtnl.size, 64);
+    rtnl_close(&rtnl);
+}
+END_TEST
+
+struct heard {
+    size_t begun, n;
+    _Alignas(struct nlmsghdr) char bytes[1 << 20];
+};
+
+static void hear(void *data, const char *dump, const void *datagram, size_t n) {
+    struct heard *heard = data;
+    ck_assert_str_eq(dump, "link");
+    if (!datagram) {
+        heard->begun++;
+        heard->n = 0;
+        return;
+    }
+    ck_assert_uint_le(heard->n + n, sizeof(heard->bytes));
+    memcpy(heard->bytes + heard->n, datagram, n);
+    heard->n += n;
+}
+
+// A dump that begins again is heard from its beginning; nothing is heard of a list without a name.
+START_TEST(answers_are_heard_as_they_come) {
+    static struct heard heard;
+    const struct source_tap tap = { hear, &heard };
+    struct source source = { .live = true, .tap = &tap };
+    struct rtnl rtnl = RTNL_CLOSED;
+    struct seen seen = { 0 }, again = { 0 };
+    const char *problem = "";
+    ck_assert_int_eq(rtnl_dump(&rtnl, &links.header, count_again, &seen), 0);
+    ck_assert_uint_eq(heard.begun, 0);
+    rtnl.size = 64;
+    ck_assert_int_eq(rtnl_list(&rtnl, &source, "link", &links.header, count_again, &seen), 0);
+    ck_assert_uint_ge(heard.begun, 2);
+    ck_assert_int_eq(rtnl_feed_whole(heard.bytes, heard.n, count, &again, &problem), RTNL_DONE);
+    ck_assert_uint_eq(again.n, seen.n);
+    size_t begun = heard.begun;
+    ck_assert_int_eq(rtnl_dump(&rtnl, &links.header, count_again, &seen), 0);
+    ck_assert_uint_eq(heard.begun, begun);
     rtnl_close(&rtnl);
 }
 END_TEST
@@ -424,7 +512,10 @@ int main(void) {
     tcase_add_loop_test(tcase, answer, 0, N(answers));
     tcase_add_test(tcase, answer_in_parts);
     tcase_add_test(tcase, answer_cut_anywhere);
+    tcase_add_loop_test(tcase, kept_answer, 0, N(kept));
+    tcase_add_test(tcase, kept_answer_cut_anywhere);
     tcase_add_test(tcase, too_long_for_the_buffer);
+    tcase_add_test(tcase, answers_are_heard_as_they_come);
     tcase_add_test(tcase, a_socket_that_broke);
     tcase_add_test(tcase, link_statistics_of_each_age);
     tcase_add_test(tcase, link_attributes);
