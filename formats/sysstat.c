@@ -290,6 +290,17 @@ static bool is_damaged(const struct line *line) {
            (n == 1 && word_is(&words[0], "[...]"));
 }
 
+// A time of iostat -t in words that are not known: a report follows.
+static bool is_unknown_time(const struct lines *lines, size_t i) {
+    struct word words[SYSSTAT_COLUMNS_MAX];
+    struct section section;
+    if (i + 1 >= lines->n || lines->line[i + 1].kind != LINE_TEXT)
+        return false;
+    size_t n = split(&lines->line[i + 1], words);
+    return section_of(words, n, true, &section) && (section.averaged || section.key == KEY_DISK) &&
+           strpbrk(lines->line[i].text, "0123456789");
+}
+
 // Old iostat prints a long name and its numbers on two lines: they are put together.
 static bool take_wrapped(struct report *report, const struct line *line, const struct line *next) {
     struct word words[SYSSTAT_COLUMNS_MAX];
@@ -339,7 +350,7 @@ static size_t read_block(struct intake *intake, const struct lines *lines, size_
         } else if (i + 1 < lines->n && take_wrapped(&report, line, &lines->line[i + 1]))
             i++;
         else if (!take_line(&report, line)) {
-            if (!is_damaged(line))
+            if (!is_damaged(line) && !(report.has_header && is_unknown_time(lines, i)))
                 break;
             intake_skip(intake, line);
         }
