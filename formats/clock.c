@@ -7,6 +7,10 @@
 #include <strings.h>
 #include <time.h>
 
+#include "formats/lines.h"
+
+#define DAYS_BEFORE_2000 10957 // since 1970; a leap year too
+
 // Up to `max_digits` digits; false: none. Moves `at`.
 static bool digits(const char **at, const char *end, size_t max_digits, int *ret) {
     const char *p = *at;
@@ -259,8 +263,10 @@ static size_t spoken_stamp(const struct word *words, size_t n, int64_t *ret_ms) 
         else if (time < 0 || !zone_at(words[i].text, end, &zone))
             return 0;
     }
-    if (time < 0 || !to_ms(year, month, day, &date))
+    if (time < 0 || !to_ms(year ? year : 2000, month, day, &date))
         return 0;
+    if (year == 0) // in the leap year that stands for one that is not known
+        date -= (DAYS_BEFORE_2000 - LINE_YEARLESS_DAYS) * CLOCK_DAY_MS;
     if (i < n && zone_at(words[i].text, words[i].text + words[i].length, &zone))
         i++;
     *ret_ms = date + time - zone;
