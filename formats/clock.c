@@ -113,7 +113,7 @@ static bool spelled_date(const char **at, const char *end, int year, int64_t *re
 }
 
 // What stands behind the date is left at `at`.
-static bool date_at(const char **at, const char *end, int64_t *ret_ms) {
+static bool date_at(const char **at, const char *end, bool day_first, int64_t *ret_ms) {
     int a, b, c;
     const char *begin = *at;
     if (!digits(at, end, 4, &a) || *at == end)
@@ -128,19 +128,24 @@ static bool date_at(const char **at, const char *end, int64_t *ret_ms) {
         return false;
     if (n == 4)
         return to_ms(a, b, c, ret_ms);
-    if (separator == '/' && a <= 12)
+    if (separator == '/' && a <= 12 && !day_first)
         return to_ms(c, a, b, ret_ms);
     return to_ms(c, b, a, ret_ms);
 }
 
 bool clock_date(const struct word *word, int64_t *ret_ms) {
     const char *at = word->text, *end = at + word->length;
-    return date_at(&at, end, ret_ms) && at == end;
+    return date_at(&at, end, false, ret_ms) && at == end;
+}
+
+bool clock_date_day_first(const struct word *word, int64_t *ret_ms) {
+    const char *at = word->text, *end = at + word->length;
+    return date_at(&at, end, true, ret_ms) && at == end;
 }
 
 // By their first letters, in English, German, French, Spanish, Italian, Portuguese, Dutch, Swedish,
 // Czech, Polish. Not "lis" and "lip" of Polish, which are other months in Croatian.
-static int month_of(const struct word *word) {
+int clock_month(const struct word *word) {
     static const char *const names[] = { "jan 1", "ene 1", "gen 1", "feb 2", "f\303\251v 2",
         "fev 2", "mar 3", "m\303\244r 3", "mrt 3", "mrz 3", "apr 4", "avr 4", "abr 4", "may 5",
         "mai 5", "maj 5", "mag 5", "mei 5", "jun 6", "juin 6", "giu 6", "jul 7", "juil 7", "lug 7",
@@ -193,7 +198,7 @@ static size_t spelled_stamp(const struct word *words, size_t n, int64_t *ret_ms)
     size_t parts = n >= 4 && words[0].length == strlen("2026年") ? 3 : 1;
     const char *at = words[0].text, *end = words[parts - 1].text + words[parts - 1].length;
     int64_t day, time, zone = 0;
-    if (n <= parts || !date_at(&at, end, &day) || at < end)
+    if (n <= parts || !date_at(&at, end, false, &day) || at < end)
         return 0;
     size_t i = parts;
     if (i + 1 < n && !isdigit((unsigned char) words[i].text[0])) // the weekday
@@ -213,7 +218,7 @@ static size_t spelled_stamp(const struct word *words, size_t n, int64_t *ret_ms)
 static size_t iso_stamp(const struct word *words, size_t n, int64_t *ret_ms) {
     const char *at = words[0].text, *end = at + words[0].length;
     int64_t day, time, zone = 0;
-    if (!date_at(&at, end, &day))
+    if (!date_at(&at, end, false, &day))
         return 0;
     if (at < end && (*at == 'T' || *at == ' ' || *at == '_')) {
         at++;
@@ -237,9 +242,9 @@ static size_t iso_stamp(const struct word *words, size_t n, int64_t *ret_ms) {
 
 // "mar." is a Tuesday where a month follows: "mar. 01 déc. 2026".
 static bool is_weekday(const struct word *words, size_t n) {
-    bool month = n > 2 && (month_of(&words[1]) > 0 || month_of(&words[2]) > 0);
+    bool month = n > 2 && (clock_month(&words[1]) > 0 || clock_month(&words[2]) > 0);
     return !isdigit((unsigned char) words[0].text[0]) && words[0].length >= 2 &&
-           words[0].length <= 12 && (month || month_of(&words[0]) == 0);
+           words[0].length <= 12 && (month || clock_month(&words[0]) == 0);
 }
 
 // "Mon Nov 30 21:34:15 UTC 2026", "Mo 30. Nov 21:34:15 CET 2026", "lun. 30 nov. 2026 21:34:15 UTC",
@@ -252,8 +257,8 @@ static size_t spoken_stamp(const struct word *words, size_t n, int64_t *ret_ms) 
         i++;
     for (; i < n && !(month && day && year && time >= 0); i++) {
         const char *at = words[i].text, *end = at + words[i].length;
-        if (month == 0 && month_of(&words[i]) > 0)
-            month = month_of(&words[i]);
+        if (month == 0 && clock_month(&words[i]) > 0)
+            month = clock_month(&words[i]);
         else if (time < 0 && time_of_day(&at, end, &time) && at == end)
             i += i + 1 < n && half_day(&words[i + 1], &time);
         else if (day == 0 && whole_number(&words[i], 2, &number))

@@ -219,8 +219,11 @@ static void take_section(struct report *report, const struct line *line, int64_t
 // Times of iostat -t, alone in their line.
 static bool take_stamp(struct report *report, const struct word *words, size_t n) {
     int64_t ms;
+    int64_t day_ms;
     if (n < 2 || clock_stamp(words, n, &ms) != n)
         return false;
+    if (report->host.day_first && clock_date_day_first(&words[0], &day_ms))
+        ms = day_ms + ms % CLOCK_DAY_MS;
     close_group(report);
     int64_t before = report->host.day_ms + report->group_ms;
     if (report->group_ms >= 0 && ms > before)
@@ -345,7 +348,7 @@ static size_t read_block(struct intake *intake, const struct lines *lines, size_
         if (sysstat_header(words, n)) {
             if (i > first)
                 break; // the next output
-            sysstat_take_header(intake, words, n, &report.host);
+            sysstat_take_header(intake, lines, i, &report.host);
             report.has_header = !skips_first;
         } else if (i + 1 < lines->n && take_wrapped(&report, line, &lines->line[i + 1]))
             i++;
