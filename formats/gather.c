@@ -103,11 +103,13 @@ static int take_growth(struct gathered *gathered, const struct look *look,
     if (row >= table->grown.n)
         return 0;
     const cell *growth = rows_at(&table->grown, row);
-    cell *watched = gather_beside(&gathered->watched, object);
-    int r = watched ? 0 : -ENOMEM;
+    int r = 0;
     for (size_t i = table->grown.table->n_keys; r == 0 && i < table->grown.table->n_columns; i++) {
         if (growth[i] == CELL_NULL)
             continue;
+        cell *watched = gather_beside(&gathered->watched, object);
+        if (!watched)
+            return -ENOMEM;
         r = gather_growth(gathered, object, i, growth[i]);
         watched[i] = (watched[i] == CELL_NULL ? 0 : watched[i]) +
                      (look->span_ms > 0 ? look->span_ms : UNKNOWN_SPAN_MS);
