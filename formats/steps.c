@@ -17,6 +17,7 @@
 #include "formats/overlap.h"
 #include "formats/sanity.h"
 #include "formats/quiet.h"
+#include "formats/reckon.h"
 
 // Times before 1973 are of stamps without a year.
 #define YEAR_KNOWN_MS ((LINE_YEARLESS_DAYS + 366) * INT64_C(86400000))
@@ -32,6 +33,7 @@ struct builder {
     int64_t end_ms; // of a window without times
     bool one_step;  // all of it is one look since boot
     bool told_restart;
+    bool begun_late; // a counter was read after growth of it was told
 };
 
 static void builder_done(struct builder *builder) {
@@ -70,38 +72,6 @@ static void tell_fall(struct builder *builder, const struct gathered *gathered, 
             declared->field ? declared->field : declared->name, before, now);
 }
 
-// What is known of one counter at a moment.
-struct reckoning {
-    cell growth; // that the paste gives for this moment
-    cell *last;  // the absolute value before
-    cell *ahead; // growth since then (struct gathered)
-};
-
-static cell sum(cell a, cell b) {
-    cell result;
-    return __builtin_add_overflow(a, b, &result) ? INT64_MAX : result;
-}
-
-// Growth that the paste gives becomes what the counter was before. A sar between two looks at the
-// counter itself tells when it grew: what it told is a part of the growth between these looks.
-// Where the counter itself is not known, the growth stands for it.
-static void reckon(const struct reckoning *known, cell *row, cell *before) {
-    cell told = *known->ahead == CELL_NULL ? 0 : *known->ahead;
-    if (*row != CELL_NULL) {
-        if (*known->last != CELL_NULL && *known->ahead != CELL_NULL && *row >= *known->last)
-            *before = *row > sum(*known->last, told) ? sum(*known->last, told) : *row;
-        else if (*known->last == CELL_NULL && known->growth != CELL_NULL)
-            *before = *row > known->growth ? *row - known->growth : 0;
-        *known->ahead = *known->ahead == CELL_NULL && known->growth == CELL_NULL ? CELL_NULL : 0;
-        *known->last = *row;
-    } else if (known->growth != CELL_NULL) {
-        cell base = *known->last == CELL_NULL ? 0 : sum(*known->last, told);
-        *before = base;
-        *row = sum(base, known->growth);
-        *known->ahead = sum(told, known->growth);
-    }
-}
-
 static int reckon_row(struct builder *builder, size_t t, size_t object, cell *row) {
     struct gathered *gathered = &builder->gathering.table[t];
     struct rows *rows = &builder->sample->rows[t];
@@ -121,6 +91,7 @@ static int reckon_row(struct builder *builder, size_t t, size_t object, cell *ro
         if (values[i] != CELL_NULL && last[i] != CELL_NULL && values[i] < last[i])
             tell_fall(builder, gathered, object, i, last[i], values[i]);
         reckon(&known, &row[i], &before);
+        builder->begun_late |= values[i] != CELL_NULL && row[i] == CELL_NULL;
         cell *told = before == CELL_NULL ? NULL : rows_before(rows);
         if (told)
             told[i] = before;
@@ -157,16 +128,17 @@ static int fill_sample(struct builder *builder) {
 static void clear_totals(struct builder *builder, size_t t) {
     struct gathered *gathered = &builder->gathering.table[t];
     struct rows *total = &builder->step->total[t];
-    for (size_t i = 0; i < total->n && gathered->grown.n > 0; i++) {
+    for (size_t i = 0; i < total->n && (gathered->grown.n > 0 || builder->begun_late); i++) {
         cell *row = rows_at(total, i);
         uint32_t object = objects_find(&gathered->now, total, row);
-        if (object == NO_OBJECT || object >= gathered->grown.n)
+        if (object == NO_OBJECT)
             continue;
-        const cell *growth = rows_at(&gathered->grown, object);
+        const cell *growth = object < gathered->grown.n ? rows_at(&gathered->grown, object) : NULL;
         const cell *now = rows_at(&gathered->now.rows, object);
         for (size_t c = total->table->n_keys; c < total->table->n_columns; c++)
-            if (growth[c] != CELL_NULL && now[c] == CELL_NULL)
-                row[c] = CELL_NULL;
+            if (total->table->columns[c].kind == COLUMN_COUNTER &&
+                    (now[c] != CELL_NULL || (growth && growth[c] != CELL_NULL)))
+                row[c] = now[c];
     }
 }
 
