@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // df
 //
-// Headings are translated; the rows have their shape: a device, a type with -T, three numbers, a
-// percentage, the mount point. Long devices have a line of their own.
+// Headings are translated (coreutils: po/*.po of 9.1); the rows have their shape: a device, a type
+// with -T, three numbers, a percentage, the mount point. Long devices have a line of their own.
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -20,8 +20,8 @@ struct row {
 };
 
 struct heading {
-    bool known, inodes, typed; // typed: -T
-    double unit;               // bytes of a number without a unit
+    bool told, inodes, typed; // told: of blocks or of inodes; typed: -T
+    double unit;              // bytes of a number without a unit
 };
 
 static bool is_percent(const struct word *word) {
@@ -70,40 +70,85 @@ static bool is_wrapped(const struct lines *lines, size_t i, bool typed, struct r
     struct word words[3];
     const struct line *next = i + 1 < lines->n ? &lines->line[i + 1] : NULL;
     size_t n = words_split(lines->line[i].text, words, 3);
-    if (!next || next->kind != LINE_TEXT || !strchr(next->text, '%') || n == 0 || n > 2 || is_size(&words[0]))
+    if (!next || next->kind != LINE_TEXT || !strchr(next->text, '%') || n == 0 || n > 2 ||
+            is_size(&words[0]))
         return false;
     if ((size_t) snprintf(joined, size, "%s %s", lines->line[i].text, next->text) >= size)
         return false;
     return to_row(joined, typed, ret) && is_size(&ret->number[0]);
 }
 
-// "Use%", "Verw%", "IUse%", "Capacity": the column before the mount point.
+static bool begins_with_any(const struct word *word, const char *const *begins, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        if (word_begins(word, begins[i]))
+            return true;
+    return false;
+}
+
+// "Use%", "Verw%", "IUse%", "%uż."; with -P a word: the column before the mount point.
+static bool is_share(const struct word *word) {
+    static const char *const capacity[] = { "Capa", "Kapa", "Cabuda", "pojem", "Vulgraad", "容量" };
+    return (word->length > 2 && (word->text[word->length - 1] == '%' || word->text[0] == '%')) ||
+           begins_with_any(word, capacity, sizeof(capacity) / sizeof(capacity[0]));
+}
+
+// The column of all inodes; "IUse%" where that was cut off. "Isi%" is of bytes in Indonesian.
+static bool tells_inodes(const struct word *word) {
+    static const char *const inodes[] = { "Inod", "I-", "Inó", "Inœuds", "Nodos-i", "Nodes-i",
+        "iwęzły", "Iノード", "Iнод", "І-" };
+    return begins_with_any(word, inodes, sizeof(inodes) / sizeof(inodes[0])) ||
+           (word->length > 2 && word->text[0] == 'I' && isupper((unsigned char) word->text[1]) &&
+                   word->text[word->length - 1] == '%');
+}
+
+static bool tells_type(const struct word *word) {
+    static const char *const types[] = { "Typ", "Tip", "类型", "タイプ" };
+    return begins_with_any(word, types, sizeof(types) / sizeof(types[0]));
+}
+
+// "1K-blocks", "1024-Blöcke", "blocs de 1K", "1K的块", "khối-1M"
+static bool block_size(const struct word *word, double *ret) {
+    const char *text = word->text, *end = text + word->length;
+    const char *dash = memrchr(text, '-', word->length);
+    if (!isdigit((unsigned char) *text) && dash)
+        text = dash + 1;
+    struct word size = { text, 0 };
+    while (text + size.length < end && isalnum((unsigned char) text[size.length]))
+        size.length++;
+    double unit;
+    if (size.length == 0 || !isdigit((unsigned char) *text) || !word_size(&size, 1, &unit) ||
+            unit <= 0)
+        return false;
+    *ret = unit;
+    return true;
+}
+
+static bool may_be_heading(const char *text) {
+    return strchr(text, '%') || strstr(text, "容量") || strstr(text, "apa") ||
+           strstr(text, "pojem") || strstr(text, "Cabuda") || strstr(text, "Vulgraad");
+}
+
 static bool is_heading(const struct line *line, struct heading *ret) {
     struct word words[WORDS];
-    if (!strchr(line->text, '%') && !strstr(line->text, "apa"))
+    if (!may_be_heading(line->text))
         return false;
-    size_t n = words_split(line->text, words, WORDS);
-    bool percent = false;
-    struct heading heading = { .known = true, .unit = 1024 };
+    size_t n = words_split(line->text, words, WORDS), numbers = 0;
+    bool share = false;
+    struct heading heading = { .unit = 1024 };
     if (line->kind != LINE_TEXT || n < 6 || n > 12)
         return false;
     for (size_t i = 1; i < n; i++) {
-        struct word *word = &words[i];
-        bool ends = word->length > 2 && word->text[word->length - 1] == '%';
-        percent |= ends || word_begins(word, "Capa") || word_begins(word, "Kapa");
-        heading.inodes |= ends && word->text[0] == 'I';
-        heading.typed |= word_begins(word, "Typ") || word_begins(word, "Tip");
-        // "1K-blocks", "1024-Blöcke", "512-blocks", "1M-blocks"
-        const char *dash = memchr(word->text, '-', word->length);
-        struct word size = { word->text, dash ? (size_t) (dash - word->text) : 0 };
-        double unit;
-        if (dash && isdigit((unsigned char) word->text[0]) && word_size(&size, 1, &unit) &&
-                unit > 0)
-            heading.unit = unit;
+        numbers = is_size(&words[i]) ? numbers + 1 : 0;
+        if (numbers > 1) // a row
+            return false;
+        share |= is_share(&words[i]);
+        heading.inodes |= tells_inodes(&words[i]);
+        heading.typed |= tells_type(&words[i]);
+        heading.told |= block_size(&words[i], &heading.unit);
     }
-    double number;
-    if (!percent || word_size(&words[1], 1, &number) || word_size(&words[2], 1, &number))
+    if (!share)
         return false;
+    heading.told |= heading.inodes;
     *ret = heading;
     return true;
 }
@@ -117,8 +162,8 @@ static bool is_rounded(const struct row *row) {
     return units;
 }
 
-// Without a heading: what the command says; a suffix is of bytes; blocks of which some are kept
-// back for root are bytes too. Else it may be either.
+// Without a heading that is known: what the command says; a suffix is of bytes; blocks of which
+// some are kept back for root are bytes too. Else it may be either.
 static bool guess_heading(const char *command, const struct row *row, struct heading *ret) {
     double size[3];
     *ret = (struct heading){ .unit = 1024 };
@@ -220,9 +265,9 @@ static size_t read_block(struct intake *intake, const struct lines *lines, size_
         bool wrapped = !whole && is_wrapped(lines, i, heading.typed, &row, joined, sizeof(joined));
         if (!wrapped && !whole)
             break;
-        if (!heading.known && !guess_heading(command, &row, &guessed))
-            intake_note(intake, line,
-                    "whether these are blocks or inodes is not told without the heading; not used");
+        if (!heading.told && !guess_heading(command, &row, &guessed))
+            intake_note(
+                    intake, line, "whether these are blocks or inodes is not told here; not used");
         else
             put_row(intake, line, &guessed, &row);
         i += wrapped;

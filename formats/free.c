@@ -12,13 +12,21 @@
 
 enum { SIZES_MAX = 8 };
 
+// "Mem:", "内存：" in Chinese.
+static bool ends_label(const struct word *word) {
+    static const char wide_colon[] = "：";
+    size_t n = sizeof(wide_colon) - 1;
+    return word->text[word->length - 1] == ':' ||
+           (word->length > n && memcmp(word->text + word->length - n, wide_colon, n) == 0);
+}
+
 // "Mem:  24684096  610532 ..." How many sizes; 0: not such a row.
 static size_t to_row(const struct line *line, double plain, double *ret, bool *ret_units) {
     struct word words[SIZES_MAX + 2];
     size_t n = words_split(line->text, words, SIZES_MAX + 2), first = 1;
     if (line->kind != LINE_TEXT || n < 4 || n > SIZES_MAX + 1)
         return 0;
-    if (words[0].text[words[0].length - 1] != ':') {
+    if (!ends_label(&words[0])) {
         if (!word_is(&words[1], ":")) // French: "Mem :"
             return 0;
         first = 2;
@@ -37,11 +45,13 @@ static bool is_heading(const struct line *line, size_t *ret_n, bool *ret_availab
     struct word words[SIZES_MAX + 1];
     size_t n = words_split(line->text, words, SIZES_MAX + 1);
     uint64_t number;
-    if (line->kind != LINE_TEXT || n < 5 || n > 7)
+    bool cache_of_two = n == 8 && strstr(line->text, " w cache "); // -w in Polish
+    if (line->kind != LINE_TEXT || n < 5 || (n > 7 && !cache_of_two))
         return false;
     for (size_t i = 0; i < n; i++)
         if (word_count(&words[i], &number) || memchr(words[i].text, ':', words[i].length))
             return false;
+    n -= cache_of_two;
     *ret_n = n;
     *ret_available = n == 7 || (n == 6 && memchr(words[4].text, '/', words[4].length));
     return true;

@@ -19,6 +19,7 @@ int gathering_init(struct gathering *gathering, struct intake *intake) {
         rows_init(&gathered->grown, intake->tables[i]);
         rows_init(&gathered->watched, intake->tables[i]);
         rows_init(&gathered->source, intake->tables[i]);
+        rows_init(&gathered->ahead, intake->tables[i]);
     }
     return 0;
 }
@@ -27,6 +28,7 @@ void gathering_done(struct gathering *gathering) {
     for (size_t i = 0; gathering->table && i < gathering->intake->n_tables; i++) {
         objects_done(&gathering->table[i].now);
         objects_done(&gathering->table[i].last);
+        rows_done(&gathering->table[i].ahead);
         rows_done(&gathering->table[i].grown);
         rows_done(&gathering->table[i].watched);
         rows_done(&gathering->table[i].source);
@@ -43,7 +45,7 @@ cell *gather_row(struct objects *objects, const struct rows *rows, const cell *k
     return object == NO_OBJECT ? NULL : rows_at(&objects->rows, object);
 }
 
-static cell *row_beside(struct rows *rows, size_t row) {
+cell *gather_beside(struct rows *rows, size_t row) {
     while (rows->n <= row)
         if (!rows_add(rows))
             return NULL;
@@ -62,7 +64,7 @@ static void tell_contradiction(struct gathering *gathering, const struct look *l
 }
 
 int gather_growth(struct gathered *gathered, size_t object, size_t column, cell growth) {
-    cell *target = row_beside(&gathered->grown, object);
+    cell *target = gather_beside(&gathered->grown, object);
     if (!target)
         return -ENOMEM;
     target[column] = (target[column] == CELL_NULL ? 0 : target[column]) + growth;
@@ -101,11 +103,13 @@ static int take_growth(struct gathered *gathered, const struct look *look,
     if (row >= table->grown.n)
         return 0;
     const cell *growth = rows_at(&table->grown, row);
-    cell *watched = row_beside(&gathered->watched, object);
-    int r = watched ? 0 : -ENOMEM;
+    int r = 0;
     for (size_t i = table->grown.table->n_keys; r == 0 && i < table->grown.table->n_columns; i++) {
         if (growth[i] == CELL_NULL)
             continue;
+        cell *watched = gather_beside(&gathered->watched, object);
+        if (!watched)
+            return -ENOMEM;
         r = gather_growth(gathered, object, i, growth[i]);
         watched[i] = (watched[i] == CELL_NULL ? 0 : watched[i]) +
                      (look->span_ms > 0 ? look->span_ms : UNKNOWN_SPAN_MS);
@@ -119,7 +123,7 @@ static int take_row(struct gathering *gathering, const struct look *look, size_t
     const cell *now = rows_at(&table->set.rows, row);
     uint32_t object;
     if (!gather_row(&gathered->now, &table->set.rows, now, &object) ||
-            !row_beside(&gathered->source, object))
+            !gather_beside(&gathered->source, object))
         return -ENOMEM;
     int r = 0;
     for (size_t i = table->set.rows.table->n_keys; r == 0 && i < table->set.rows.table->n_columns;
@@ -204,7 +208,7 @@ static int carry_table(struct gathered *gathered) {
         const cell *before = rows_at(&last->rows, i);
         uint32_t object;
         cell *row = gather_row(now, &last->rows, before, &object);
-        if (!row || !row_beside(&gathered->source, object))
+        if (!row || !gather_beside(&gathered->source, object))
             return -ENOMEM;
         r = fill_gaps(&now->rows, row, &last->rows, before);
     }

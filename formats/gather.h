@@ -14,6 +14,8 @@ struct gathered {
     struct rows watched; // the time in ms in which that growth was seen, beside them
     struct rows source;  // the look that each value is of, beside them
     struct objects last; // absolute values of all moments before
+    // Growth that the paste gave since then, beside the rows of `last`; CELL_NULL: never any.
+    struct rows ahead;
 };
 
 struct gathering {
@@ -37,6 +39,8 @@ void gather_stretch(struct gathering *gathering, int64_t span_ms);
 int gather_carry(struct gathering *gathering);
 // The row with these keys, added where there is none; *at: its number. NULL: no memory.
 cell *gather_row(struct objects *objects, const struct rows *rows, const cell *keys, uint32_t *at);
+// The cells beside a row of other rows, added where there are none. NULL: no memory.
+cell *gather_beside(struct rows *rows, size_t row);
 // Adds growth to a value of a row of `now`. 0 or -ENOMEM.
 int gather_growth(struct gathered *gathered, size_t object, size_t column, cell growth);
 // For sockets that were seen once. What they dropped since they were made is what the host lost in

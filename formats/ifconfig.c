@@ -130,23 +130,43 @@ static bool take_old_pairs(struct intake *intake, const struct line *line) {
     return any;
 }
 
+// net-tools 2 is translated in Czech only (po/cs.po).
+static bool means(const struct word *word, const char *name) {
+    static const struct {
+        const char *name, *translated;
+    } words[] = {
+        { "packets", "packetů" },
+        { "bytes", "bajtů" },
+        { "errors", "chyb" },
+        { "dropped", "zahozeno" },
+        { "overruns", "přetečení" },
+        { "frame", "rámců" },
+        { "carrier", "přenos" },
+        { "collisions", "kolizí" },
+    };
+    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+        if (strcmp(words[i].name, name) == 0 && word_is(word, words[i].translated))
+            return true;
+    return word_is(word, name);
+}
+
 // "RX packets 1  bytes 60 (60.0 B)", "TX errors 0  dropped 0 overruns 0  carrier 0  collisions 0"
 static bool take_new_line(struct intake *intake, const struct line *line) {
     static const char *const names[N_VALUES] = { "packets", "errors", "dropped", "overruns", NULL };
     struct word words[WORDS_OF_LINE];
     size_t n = words_split(line->text, words, WORDS_OF_LINE);
     bool is_rx = n > 2 && word_is(&words[0], "RX"), is_tx = n > 2 && word_is(&words[0], "TX");
-    if ((!is_rx && !is_tx) || (!word_is(&words[1], "packets") && !word_is(&words[1], "errors")))
+    if ((!is_rx && !is_tx) || (!means(&words[1], "packets") && !means(&words[1], "errors")))
         return false;
     for (size_t i = 1; i + 1 < n; i++) {
         for (size_t k = 0; k < LAST; k++)
-            if (word_is(&words[i], names[k]))
+            if (means(&words[i], names[k]))
                 (is_rx ? put_rx : put_tx)(intake, (enum value) k, &words[i + 1]);
-        if (word_is(&words[i], "frame") || word_is(&words[i], "carrier"))
+        if (means(&words[i], "frame") || means(&words[i], "carrier"))
             (is_rx ? put_rx : put_tx)(intake, LAST, &words[i + 1]);
-        else if (word_is(&words[i], "bytes"))
+        else if (means(&words[i], "bytes"))
             intake_put(intake, is_rx ? "rx_bytes" : "tx_bytes", &words[i + 1]);
-        else if (word_is(&words[i], "collisions"))
+        else if (means(&words[i], "collisions"))
             intake_put(intake, "collisions", &words[i + 1]);
     }
     return true;
@@ -154,9 +174,12 @@ static bool take_new_line(struct intake *intake, const struct line *line) {
 
 static void take_queue_length(struct intake *intake, const struct line *line) {
     struct word number;
-    const char *found = strstr(line->text, "txqueuelen ");
-    if (found && words_split(found + 11, &number, 1))
-        intake_put(intake, "tx_queue_length", &number);
+    static const char *const names[] = { "txqueuelen ", "délka_odchozí_fronty " };
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        const char *found = strstr(line->text, names[i]);
+        if (found && words_split(found + strlen(names[i]), &number, 1))
+            intake_put(intake, "tx_queue_length", &number);
+    }
 }
 
 static bool is_statistics(const struct line *line) {

@@ -30,10 +30,15 @@ static const struct {
 };
 #define N_PROTOCOLS (sizeof(protocols) / sizeof(protocols[0]))
 
-// The column headings are not translated, the line above them is.
+// The queues are translated in Czech and Japanese (net-tools: po/*.po).
 static bool is_header(const struct line *line) {
+    static const char *const queues[][2] = { { "Recv-Q", "Send-Q" }, { "Přích-F", "Odch-F" },
+        { "受信-Q", "送信-Q" } };
     const char *text = line->text + line->indent;
-    return strncmp(text, "Proto", 5) == 0 && strstr(text, "Recv-Q") && strstr(text, "Send-Q");
+    bool has = false;
+    for (size_t i = 0; i < sizeof(queues) / sizeof(queues[0]); i++)
+        has |= strstr(text, queues[i][0]) && strstr(text, queues[i][1]);
+    return has && strncmp(text, "Proto", 5) == 0;
 }
 
 // "Active Internet connections (only servers)" and its translations stand just above it.
@@ -81,11 +86,14 @@ static const char *find_program(const char *rest, struct owner_name *owner) {
 
 // A state stands alone; a number behind it or in its place is the user of -e.
 static void take_rest(const char *rest, struct pasted_socket *socket) {
+    static const char *const connected[] = { "ESTABLISHED", "VERBUNDEN", "SPOJENO",
+        "ESTABELECIDA" };
     struct word words[3];
     uint64_t uid, inode;
     size_t n = words_split(rest, words, 3), i = 0;
-    if (n > 0 && (word_is(&words[0], "ESTABLISHED") || word_is(&words[0], "VERBUNDEN")))
-        socket->connected = 1;
+    for (size_t k = 0; n > 0 && k < sizeof(connected) / sizeof(connected[0]); k++)
+        if (word_is(&words[0], connected[k]))
+            socket->connected = 1;
     if (n > 0 && !word_count(&words[0], &uid))
         i++;
     if (n >= i + 2 && word_count(&words[i], &uid) && word_count(&words[i + 1], &inode) &&

@@ -227,7 +227,7 @@ static size_t read_block(struct intake *intake, const struct lines *lines, size_
         if (header && i > first)
             break; // the next output
         if (header)
-            sysstat_take_header(intake, words, n, &report.host);
+            sysstat_take_header(intake, lines, i, &report.host);
         else if (!take_line(&report, line, &busiest))
             break;
         end = i + 1;

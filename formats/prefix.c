@@ -156,23 +156,14 @@ static const char *behind_groups(const char *text) {
     return behind;
 }
 
-static const char *const months[] = { "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep",
-    "Oct", "Nov", "Dec" };
-
-static int month_of(const struct word *word) {
-    for (int i = 0; i < 12; i++)
-        if (word_is(word, months[i]))
-            return i;
-    return -1;
-}
-
 // Days before each month, in the leap year that stands for the one that is not known.
 static int64_t day_of(int month, uint64_t day) {
     static const int before[] = { 0, 31, 60, 91, 121, 152, 182, 213, 244, 274, 305, 335 };
-    return LINE_YEARLESS_DAYS + before[month] + (int64_t) day - 1;
+    return LINE_YEARLESS_DAYS + before[month - 1] + (int64_t) day - 1;
 }
 
-// "Nov 19 20:32:11 host tag[123]: text". Where the text begins; NULL: no such line.
+// "Nov 19 20:32:11 host tag[123]: text", the month as journalctl translates it. Where the text
+// begins; NULL: no such line.
 static const char *behind_syslog(const char *text, int64_t *ret_ms) {
     struct word words[6];
     int64_t time_ms;
@@ -180,8 +171,8 @@ static const char *behind_syslog(const char *text, int64_t *ret_ms) {
     size_t n = words_split(text, words, 6);
     if (n < 6)
         return NULL;
-    int month = month_of(&words[0]);
-    if (month < 0 || !word_count(&words[1], &day) || day < 1 || day > 31 ||
+    int month = clock_month(&words[0]);
+    if (month == 0 || !word_count(&words[1], &day) || day < 1 || day > 31 ||
             clock_time(&words[2], 1, &time_ms) != 1 || words[4].text[words[4].length - 1] != ':')
         return NULL;
     *ret_ms = day_of(month, day) * CLOCK_DAY_MS + time_ms;

@@ -25,10 +25,8 @@ static const struct {
     NAME("CMD", command),
     NAME("COMM", command),
     NAME("ARGS", command),
-    NAME("BEFEHL", command), // top in German
     NAME("%CPU", cpu),
     NAME("TIME+", cpu_time),
-    NAME("ZEIT+", cpu_time),
     NAME("NLWP", threads),
     NAME("THCNT", threads),
     NAME("LWP", thread),
@@ -36,6 +34,23 @@ static const struct {
     NAME("SPID", thread),
     NAME("PSR", last_cpu),
     NAME("P", last_cpu),
+    // top in German, French, Polish, Portuguese, Romanian, Swedish (procps 4.0: po/*.po)
+    NAME("BEFEHL", command),
+    NAME("COM.", command),
+    NAME("KOMENDA", command),
+    NAME("COMANDO", command),
+    NAME("COMANDA", command),
+    NAME("KOMMANDO", command),
+    NAME("ZEIT+", cpu_time),
+    NAME("TEMPS+", cpu_time),
+    NAME("CZAS+", cpu_time),
+    NAME("TEMPO+", cpu_time),
+    NAME("TIMP+", cpu_time),
+    NAME("TID+", cpu_time),
+    NAME("nTH", threads),
+    NAME("nWT", threads),
+    NAME("aTR", threads),
+    NAME("VKAN", wchan),
 #undef NAME
 };
 

@@ -54,7 +54,8 @@ static bool parse(const struct lines *lines, size_t i, int64_t *ret_ms) {
     char text[STAMP_SIZE];
     struct word words[WORDS_MAX];
     const char *command = lines_command(lines, i);
-    if (line->length >= sizeof(text) || (!strchr(line->text, ':') && !command))
+    if (line->length >= sizeof(text) ||
+            (!strchr(line->text, ':') && !strstr(line->text, "分") && !command))
         return false;
     for (size_t k = 0; k <= line->length; k++)
         text[k] = is_decoration(line->text[k]) && line->text[k] ? ' ' : line->text[k];

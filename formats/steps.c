@@ -14,8 +14,10 @@
 #include "formats/doubt.h"
 #include "formats/intake_private.h"
 #include "formats/moments.h"
+#include "formats/overlap.h"
 #include "formats/sanity.h"
 #include "formats/quiet.h"
+#include "formats/reckon.h"
 
 // Times before 1973 are of stamps without a year.
 #define YEAR_KNOWN_MS ((LINE_YEARLESS_DAYS + 366) * INT64_C(86400000))
@@ -31,6 +33,7 @@ struct builder {
     int64_t end_ms; // of a window without times
     bool one_step;  // all of it is one look since boot
     bool told_restart;
+    bool begun_late; // a counter was read after growth of it was told
 };
 
 static void builder_done(struct builder *builder) {
@@ -57,8 +60,7 @@ static int builder_init(struct builder *builder, struct intake *intake, struct s
 static void tell_fall(struct builder *builder, const struct gathered *gathered, size_t object,
         size_t column, cell before, cell now) {
     const struct column *declared = &gathered->now.rows.table->columns[column];
-    const struct look *look =
-            &builder->intake->look[rows_at(&gathered->source, object)[column]];
+    const struct look *look = &builder->intake->look[rows_at(&gathered->source, object)[column]];
     if (builder->told_restart || growth_of(before, now, 1) != CELL_NULL)
         return;
     builder->told_restart = true;
@@ -70,44 +72,41 @@ static void tell_fall(struct builder *builder, const struct gathered *gathered, 
             declared->field ? declared->field : declared->name, before, now);
 }
 
-// Growth that the paste gives becomes what the counter was before. Where the counter itself is not
-// known, the growth stands for it.
-static int put_growth(struct builder *builder, size_t t, size_t object, cell *row, cell *last) {
+static int reckon_row(struct builder *builder, size_t t, size_t object, cell *row) {
     struct gathered *gathered = &builder->gathering.table[t];
     struct rows *rows = &builder->sample->rows[t];
-    if (object >= gathered->grown.n)
-        return 0;
-    const cell *growth = rows_at(&gathered->grown, object);
-    cell *before = rows_before(rows);
-    if (!before)
+    const struct table *table = rows->table;
+    const cell *values = rows_at(&gathered->now.rows, object);
+    uint32_t at;
+    cell *last = gather_row(&gathered->last, &gathered->now.rows, values, &at);
+    cell *ahead = last ? gather_beside(&gathered->ahead, at) : NULL;
+    const cell *growth = object < gathered->grown.n ? rows_at(&gathered->grown, object) : NULL;
+    if (!ahead)
         return -ENOMEM;
-    for (size_t i = rows->table->n_keys; i < rows->table->n_columns; i++) {
-        if (growth[i] == CELL_NULL || (row[i] != CELL_NULL && last[i] != CELL_NULL))
+    for (size_t i = table->n_keys; i < table->n_columns; i++) {
+        struct reckoning known = { growth ? growth[i] : CELL_NULL, &last[i], &ahead[i] };
+        cell before = CELL_NULL;
+        if (table->columns[i].kind != COLUMN_COUNTER)
             continue;
-        if (row[i] == CELL_NULL)
-            row[i] = growth[i];
-        before[i] = row[i] > growth[i] ? row[i] - growth[i] : 0;
+        if (values[i] != CELL_NULL && last[i] != CELL_NULL && values[i] < last[i])
+            tell_fall(builder, gathered, object, i, last[i], values[i]);
+        reckon(&known, &row[i], &before);
+        builder->begun_late |= values[i] != CELL_NULL && row[i] == CELL_NULL;
+        cell *told = before == CELL_NULL ? NULL : rows_before(rows);
+        if (told)
+            told[i] = before;
+        else if (before != CELL_NULL)
+            return -ENOMEM;
     }
     return 0;
 }
 
 static int put_row(struct builder *builder, size_t t, size_t object) {
-    struct gathered *gathered = &builder->gathering.table[t];
-    const struct rows *now = &gathered->now.rows;
-    const cell *values = rows_at(now, object);
-    cell *last = gather_row(&gathered->last, now, values, NULL);
+    const struct rows *now = &builder->gathering.table[t].now.rows;
     cell *row = rows_add(&builder->sample->rows[t]);
-    if (!last || !row || rows_copy(&builder->sample->rows[t], row, now, values) < 0)
+    if (!row || rows_copy(&builder->sample->rows[t], row, now, rows_at(now, object)) < 0)
         return -ENOMEM;
-    for (size_t i = now->table->n_keys; i < now->table->n_columns; i++)
-        if (now->table->columns[i].kind == COLUMN_COUNTER && values[i] != CELL_NULL &&
-                last[i] != CELL_NULL && values[i] < last[i])
-            tell_fall(builder, gathered, object, i, last[i], values[i]);
-    int r = put_growth(builder, t, object, row, last);
-    for (size_t i = now->table->n_keys; i < now->table->n_columns; i++)
-        if (now->table->columns[i].kind == COLUMN_COUNTER && values[i] != CELL_NULL)
-            last[i] = values[i];
-    return r;
+    return reckon_row(builder, t, object, row);
 }
 
 static int fill_sample(struct builder *builder) {
@@ -129,16 +128,17 @@ static int fill_sample(struct builder *builder) {
 static void clear_totals(struct builder *builder, size_t t) {
     struct gathered *gathered = &builder->gathering.table[t];
     struct rows *total = &builder->step->total[t];
-    for (size_t i = 0; i < total->n && gathered->grown.n > 0; i++) {
+    for (size_t i = 0; i < total->n && (gathered->grown.n > 0 || builder->begun_late); i++) {
         cell *row = rows_at(total, i);
         uint32_t object = objects_find(&gathered->now, total, row);
-        if (object == NO_OBJECT || object >= gathered->grown.n)
+        if (object == NO_OBJECT)
             continue;
-        const cell *growth = rows_at(&gathered->grown, object);
+        const cell *growth = object < gathered->grown.n ? rows_at(&gathered->grown, object) : NULL;
         const cell *now = rows_at(&gathered->now.rows, object);
         for (size_t c = total->table->n_keys; c < total->table->n_columns; c++)
-            if (growth[c] != CELL_NULL && now[c] == CELL_NULL)
-                row[c] = CELL_NULL;
+            if (total->table->columns[c].kind == COLUMN_COUNTER &&
+                    (now[c] != CELL_NULL || (growth && growth[c] != CELL_NULL)))
+                row[c] = now[c];
     }
 }
 
@@ -233,8 +233,8 @@ static bool is_empty(const struct intake *intake) {
     return true;
 }
 
-int intake_store(struct intake *intake, struct store *store, int64_t now_ms,
-        struct intake_steps *ret) {
+int intake_store(
+        struct intake *intake, struct store *store, int64_t now_ms, struct intake_steps *ret) {
     _cleanup_(builder_done) struct builder builder;
     struct intake_steps steps = { .timed = true, .dated = true };
     int r = builder_init(&builder, intake, store);
@@ -245,6 +245,8 @@ int intake_store(struct intake *intake, struct store *store, int64_t now_ms,
         r = quiet_leave_out(intake);
     if (r == 0)
         r = moments_find(intake, &builder.moments);
+    if (r == 0)
+        r = overlap_leave_out(intake);
     if (r < 0)
         return r;
     if (is_empty(intake))

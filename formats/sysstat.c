@@ -219,8 +219,11 @@ static void take_section(struct report *report, const struct line *line, int64_t
 // Times of iostat -t, alone in their line.
 static bool take_stamp(struct report *report, const struct word *words, size_t n) {
     int64_t ms;
+    int64_t day_ms;
     if (n < 2 || clock_stamp(words, n, &ms) != n)
         return false;
+    if (report->host.day_first && clock_date_day_first(&words[0], &day_ms))
+        ms = day_ms + ms % CLOCK_DAY_MS;
     close_group(report);
     int64_t before = report->host.day_ms + report->group_ms;
     if (report->group_ms >= 0 && ms > before)
@@ -290,6 +293,17 @@ static bool is_damaged(const struct line *line) {
            (n == 1 && word_is(&words[0], "[...]"));
 }
 
+// A time of iostat -t in words that are not known: a report follows.
+static bool is_unknown_time(const struct lines *lines, size_t i) {
+    struct word words[SYSSTAT_COLUMNS_MAX];
+    struct section section;
+    if (i + 1 >= lines->n || lines->line[i + 1].kind != LINE_TEXT)
+        return false;
+    size_t n = split(&lines->line[i + 1], words);
+    return section_of(words, n, true, &section) && (section.averaged || section.key == KEY_DISK) &&
+           strpbrk(lines->line[i].text, "0123456789");
+}
+
 // Old iostat prints a long name and its numbers on two lines: they are put together.
 static bool take_wrapped(struct report *report, const struct line *line, const struct line *next) {
     struct word words[SYSSTAT_COLUMNS_MAX];
@@ -334,12 +348,12 @@ static size_t read_block(struct intake *intake, const struct lines *lines, size_
         if (sysstat_header(words, n)) {
             if (i > first)
                 break; // the next output
-            sysstat_take_header(intake, words, n, &report.host);
+            sysstat_take_header(intake, lines, i, &report.host);
             report.has_header = !skips_first;
         } else if (i + 1 < lines->n && take_wrapped(&report, line, &lines->line[i + 1]))
             i++;
         else if (!take_line(&report, line)) {
-            if (!is_damaged(line))
+            if (!is_damaged(line) && !(report.has_header && is_unknown_time(lines, i)))
                 break;
             intake_skip(intake, line);
         }

@@ -24,12 +24,36 @@ static bool is_first(const struct line *line, int64_t *ret_ms) {
            words_split(line->text, words, 3) == 3 && clock_time(words + 2, 1, ret_ms) == 1;
 }
 
+// Two letters, translated in procps 4.0: src/top/top_nls.c and po/*.po; those of BusyBox cut.
+#define LABEL_SIZE 5
 static const struct {
-    char label[3];
+    char label[LABEL_SIZE];
     const char *column;
-} shares[] = { { "us", "user" }, { "sy", "system" }, { "ni", "nice" }, { "id", "idle" },
-    { "wa", "iowait" }, { "hi", "irq" }, { "si", "softirq" }, { "st", "steal" }, { "io", "iowait" },
-    { "ir", "irq" } }; // the last two: BusyBox
+} shares[] = {
+    { "us", "user" },
+    { "sy", "system" },
+    { "ni", "nice" },
+    { "id", "idle" },
+    { "wa", "iowait" },
+    { "hi", "irq" },
+    { "si", "softirq" },
+    { "st", "steal" },
+    // BusyBox, and Polish
+    { "io", "iowait" },
+    { "ir", "irq" },
+    // French
+    { "ut", "user" },
+    // Swedish
+    { "an", "user" },
+    { "in", "idle" },
+    { "vä", "iowait" },
+    { "ha", "irq" },
+    { "ma", "softirq" },
+    // Polish
+    { "uż", "user" },
+    { "be", "idle" },
+    { "sk", "steal" },
+};
 
 // "%Cpu(s):  0.0 us, ...", "%Cpu3  : ...", "Cpu(s):  0.3%us, ...": where the numbers begin.
 static const char *cpu_line(const struct line *line, int *ret_cpu) {
@@ -39,9 +63,19 @@ static const char *cpu_line(const struct line *line, int *ret_cpu) {
         return NULL;
     text += 3;
     *ret_cpu = *text >= '0' && *text <= '9' ? atoi(text) : HOST_ALL_CPUS;
-    text += strncmp(text, "(s)", 3) == 0 ? 3 : strspn(text, "0123456789");
+    bool all = strncmp(text, "(s)", 3) == 0 || strncmp(text, "/er", 3) == 0; // English, Swedish
+    text += all ? 3 : strspn(text, "0123456789");
     text += strspn(text, " ");
     return *text == ':' ? text + 1 : NULL;
+}
+
+// The first two letters, of one or two bytes.
+static void copy_label(const char *text, char *label) {
+    size_t n = 0;
+    for (int letters = 0; letters < 2 && text[n]; letters++)
+        n += (text[n] & 0xe0) == 0xc0 && text[n + 1] ? 2 : 1;
+    memcpy(label, text, n);
+    label[n] = '\0';
 }
 
 // Numbers may have a decimal comma, and no blank between them: "0,0 ni,100,0 id,".
@@ -58,8 +92,15 @@ static const char *next_share(const char *text, double *ret, char *label) {
         behind += 1 + strspn(behind + 1, "0123456789");
     }
     behind += strspn(behind, "% ");
-    snprintf(label, 3, "%.2s", behind);
+    copy_label(behind, label);
     return behind;
+}
+
+static const char *column_of(const char *label) {
+    for (size_t i = 0; i < sizeof(shares) / sizeof(shares[0]); i++)
+        if (strcmp(label, shares[i].label) == 0)
+            return shares[i].column;
+    return NULL;
 }
 
 // A line that was cut before its idle time would look busy.
@@ -67,13 +108,13 @@ static void put_cpu(struct intake *intake, const struct line *line, const char *
     enum { N_SHARES = sizeof(shares) / sizeof(shares[0]) };
     double share, told[N_SHARES];
     bool is_told[N_SHARES] = { false }, has_idle = false;
-    char label[3];
+    char label[LABEL_SIZE];
     while ((text = next_share(text, &share, label)))
         for (size_t i = 0; i < N_SHARES; i++)
             if (strcmp(label, shares[i].label) == 0) {
                 told[i] = share;
                 is_told[i] = true;
-                has_idle |= strcmp(label, "id") == 0;
+                has_idle |= strcmp(shares[i].column, "idle") == 0;
             }
     if (!has_idle) {
         intake_skip(intake, line);
@@ -85,18 +126,35 @@ static void put_cpu(struct intake *intake, const struct line *line, const char *
             intake_rate(intake, shares[i].column, told[i]);
 }
 
-// "MiB Mem :  24105.6 total,  22763.6 free, ...", "KiB Swap:  ...", "Mem:  16334132k total, ...".
-// The labels of numbers are not translated everywhere: total comes first, free behind it since 3.3.
+static bool begins_with_any(const struct word *word, const char *const *begins) {
+    while (*begins && !word_begins(word, *begins))
+        begins++;
+    return *begins;
+}
+
+// "MiB", which is "MB" in Portuguese and "Mio" in Romanian, of 1024 all the same.
+static double unit_of(const struct word *word) {
+    struct word prefix = { word->text, 1 }, rest = { word->text + 1, word->length - 1 };
+    return word_is(&rest, "iB") || word_is(&rest, "B") || word_is(&rest, "io") ? size_unit(&prefix)
+                                                                               : 0;
+}
+
+// "MiB Mem :  24105.6 total,  22763.6 free, ...", "KiB Swap:  ...": total comes first, free behind
+// it since 3.3.
 static bool put_memory(struct intake *intake, const struct line *line) {
+    static const char *const of_memory[] = { "Mem", "mem", "Spch", "Minn", "RAM", NULL };
+    static const char *const of_swap[] = { "Swap", "swap", "Interc", "Éch", "Växl", NULL };
+    static const char *const of_free[] = { "free", "libr", "liber", "fritt", "wolne", NULL };
     struct word words[12];
     size_t n = words_split(line->text, words, 12);
-    double unit = n > 4 ? size_unit(&words[0]) : 0, total, free_bytes;
+    double unit = n > 4 ? unit_of(&words[0]) : 0, total, free_bytes;
     if (unit < 1024)
         return false;
     size_t first = words[2].text[0] == ':' ? 3 : 2;
-    bool swap = word_begins(&words[1], "Swap");
-    if (first + 4 > n || !word_begins(&words[first + 3], "free") ||
-            !word_decimal(&words[first], &total) || !word_decimal(&words[first + 2], &free_bytes))
+    bool swap = begins_with_any(&words[1], of_swap);
+    if (first + 4 > n || (!swap && !begins_with_any(&words[1], of_memory)) ||
+            !begins_with_any(&words[first + 3], of_free) || !word_decimal(&words[first], &total) ||
+            !word_decimal(&words[first + 2], &free_bytes))
         return true;
     if (!(total >= 0 && free_bytes >= 0 && total * unit < 9e18 && free_bytes * unit < 9e18))
         return true;
@@ -107,7 +165,9 @@ static bool put_memory(struct intake *intake, const struct line *line) {
 }
 
 static bool is_summary(const struct line *line) {
-    static const char *const begins[] = { "Tasks:", "Threads:", "Mem:", "Swap:", "Prozesse:" };
+    static const char *const begins[] = { "Tasks:", "Threads:", "Mem:", "Swap:", "Prozesse:",
+        "Tareas:", "Hilos:", "Tâches:", "Zadania:", "Wątki:", "Tarefas:", "Sarcini:", "Fire exec:",
+        "Uppgifter:", "Trådar:", "任务:" };
     for (size_t i = 0; i < sizeof(begins) / sizeof(begins[0]); i++)
         if (strncmp(text_of(line), begins[i], strlen(begins[i])) == 0)
             return true;
@@ -118,12 +178,12 @@ static int begins(const struct lines *lines, size_t i) {
     int64_t ms;
     int cpu;
     double share;
-    char label[3];
+    char label[LABEL_SIZE];
     if (is_first(&lines->line[i], &ms))
         return FORMAT_CERTAIN + 5; // uptime knows it too
     const char *text = cpu_line(&lines->line[i], &cpu);
-    return text && next_share(text, &share, label) && strcmp(label, "us") == 0 ? FORMAT_CERTAIN
-                                                                               : FORMAT_NO;
+    const char *column = text && next_share(text, &share, label) ? column_of(label) : NULL;
+    return column && strcmp(column, "user") == 0 ? FORMAT_CERTAIN : FORMAT_NO;
 }
 
 // One screen. The first of a batch measures nothing yet: its shares are since boot or of an

@@ -14,20 +14,19 @@
 enum { COLUMNS_MAX = 32 };
 #define PAGE_BYTES 4096
 
-// Some headings are translated, these are not.
+// procps 4.0: src/vmstat.c and po/*.po, which translate these in Swedish, Polish and Romanian only.
 static const struct {
     const char *heading;
     const char *column;
     bool of_cpu;
 } fields[] = {
-    { "si", "pswpin", false },
-    { "so", "pswpout", false },
-    { "us", "user", true },
-    { "gu", "user", true },
-    { "sy", "system", true },
-    { "id", "idle", true },
-    { "wa", "iowait", true },
-    { "st", "steal", true },
+    { "si", "pswpin", false }, { "so", "pswpout", false }, { "us", "user", true },
+    { "gu", "user", true }, { "sy", "system", true }, { "id", "idle", true },
+    { "wa", "iowait", true }, { "st", "steal", true }, { "vi", "pswpin", false }, // sv
+    { "vu", "pswpout", false }, { "an", "user", true }, { "gä", "user", true },
+    { "ia", "idle", true }, { "vä", "iowait", true }, { "uż", "user", true }, // pl
+    { "go", "user", true }, { "be", "idle", true }, { "io", "iowait", true },
+    { "sk", "steal", true }, { "sin", "pswpin", false }, // ro
 };
 #define N_FIELDS (sizeof(fields) / sizeof(fields[0]))
 
@@ -38,17 +37,22 @@ struct heading {
 
 // "procs -----------memory---------- ---swap-- -----io---- -system-- ------cpu-----"
 static bool is_banner(const struct line *line) {
-    return strstr(line->text, "procs") && strstr(line->text, "--cpu--");
+    return (strstr(line->text, "proc") || strstr(line->text, "-procese-")) &&
+           strstr(line->text, "--cpu--");
 }
 
 static bool to_heading(const struct line *line, struct heading *ret) {
     struct word words[COLUMNS_MAX];
     const char *text = line->text + line->indent;
-    if (text[0] != 'r' || text[1] != ' ')
+    static const char *const runnable[] = { "r ", "k ", "dz " };
+    bool first = false;
+    for (size_t i = 0; i < sizeof(runnable) / sizeof(runnable[0]); i++)
+        first |= strncmp(text, runnable[i], strlen(runnable[i])) == 0;
+    if (!first)
         return false;
     size_t n = words_split(text, words, COLUMNS_MAX), known = 0;
     struct heading heading = { .n = n };
-    if (n < 14 || !word_is(&words[0], "r") || !word_is(&words[1], "b"))
+    if (n < 14 || !word_begins(&words[1], "b"))
         return false;
     for (size_t f = 0; f < N_FIELDS; f++) {
         heading.at[f] = SIZE_MAX;

@@ -1,48 +1,57 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // vmstat -s
+#include <stdio.h>
 #include <string.h>
 
 #include "formats/host.h"
 #include "formats/list.h"
+#include "formats/vmstat_s_words.h"
+
+enum { PHRASE_SIZE = 64, PHRASE_WORDS = 8 };
 
 static const struct {
-    const char *words;
     const char *column;
     uint64_t scale;
     bool of_cpu;
-} fields[] = {
-    { "K total memory", "total_bytes", 1024, false },
-    { "K free memory", "free_bytes", 1024, false },
-    { "K total swap", "swap_total_bytes", 1024, false },
-    { "K free swap", "swap_free_bytes", 1024, false },
-    { "pages swapped in", "pswpin", 1, false },
-    { "pages swapped out", "pswpout", 1, false },
-    { "non-nice user cpu ticks", "user", 1, true },
-    { "nice user cpu ticks", "nice", 1, true },
-    { "system cpu ticks", "system", 1, true },
-    { "idle cpu ticks", "idle", 1, true },
-    { "IO-wait cpu ticks", "iowait", 1, true },
-    { "IRQ cpu ticks", "irq", 1, true },
-    { "softirq cpu ticks", "softirq", 1, true },
-    { "stolen cpu ticks", "steal", 1, true },
+} columns[] = {
+    [VMSTAT_S_TOTAL] = { "total_bytes", 1024, false },
+    [VMSTAT_S_FREE] = { "free_bytes", 1024, false },
+    [VMSTAT_S_SWAP_TOTAL] = { "swap_total_bytes", 1024, false },
+    [VMSTAT_S_SWAP_FREE] = { "swap_free_bytes", 1024, false },
+    [VMSTAT_S_SWAPPED_IN] = { "pswpin", 1, false },
+    [VMSTAT_S_SWAPPED_OUT] = { "pswpout", 1, false },
+    [VMSTAT_S_USER] = { "user", 1, true },
+    [VMSTAT_S_NICE] = { "nice", 1, true },
+    [VMSTAT_S_SYSTEM] = { "system", 1, true },
+    [VMSTAT_S_IDLE] = { "idle", 1, true },
+    [VMSTAT_S_IOWAIT] = { "iowait", 1, true },
+    [VMSTAT_S_IRQ] = { "irq", 1, true },
+    [VMSTAT_S_SOFTIRQ] = { "softirq", 1, true },
+    [VMSTAT_S_STEAL] = { "steal", 1, true },
 };
-#define N_FIELDS (sizeof(fields) / sizeof(fields[0]))
 
-// The field of a line "     24684096 K total memory"; N_FIELDS: none.
-static size_t field_of(const struct line *line, uint64_t *ret) {
-    struct word word;
-    if (words_split(line->text, &word, 1) != 1 || !word_count(&word, ret))
-        return N_FIELDS;
-    const char *rest = word.text + word.length + strspn(word.text + word.length, " \t");
-    for (size_t i = 0; i < N_FIELDS; i++)
-        if (strcmp(rest, fields[i].words) == 0)
-            return i;
-    return N_FIELDS;
+// Of a line "     24684096 K total memory", or as in Polish with the number behind the words.
+static enum vmstat_s_field field_of(const struct line *line, uint64_t *ret) {
+    struct word words[PHRASE_WORDS];
+    char phrase[PHRASE_SIZE];
+    size_t n = words_split(line->text, words, PHRASE_WORDS), length = 0;
+    bool number = false;
+    if (n < 2 || line->length >= PHRASE_SIZE)
+        return VMSTAT_S_NONE;
+    for (size_t i = 0; i < n; i++) {
+        if (!number && word_count(&words[i], ret)) {
+            number = true;
+            continue;
+        }
+        length += (size_t) snprintf(phrase + length, sizeof(phrase) - length, "%s%.*s",
+                length > 0 ? " " : "", (int) words[i].length, words[i].text);
+    }
+    return number ? vmstat_s_field(phrase) : VMSTAT_S_NONE;
 }
 
 static int begins(const struct lines *lines, size_t i) {
     uint64_t value;
-    return field_of(&lines->line[i], &value) < N_FIELDS ? FORMAT_CERTAIN : FORMAT_NO;
+    return field_of(&lines->line[i], &value) < VMSTAT_S_OTHER ? FORMAT_CERTAIN : FORMAT_NO;
 }
 
 // The others begin with a number too.
@@ -58,20 +67,19 @@ static size_t read_block(struct intake *intake, const struct lines *lines, size_
     unsigned seen = 0;
     for (; i < lines->n && lines->line[i].kind == LINE_TEXT; i++) {
         const struct line *line = &lines->line[i];
-        size_t field = field_of(line, &value);
-        if (field == N_FIELDS && !is_other(line) && !strstr(line->text, "boot time") &&
-                !strstr(line->text, "forks") && !strstr(line->text, "interrupts"))
+        enum vmstat_s_field field = field_of(line, &value);
+        if (field == VMSTAT_S_NONE && !is_other(line))
             break;
-        if (field == N_FIELDS)
+        if (field >= VMSTAT_S_OTHER)
             continue;
         if (seen & 1U << field)
             break; // the next look
         seen |= 1U << field;
-        if (fields[field].of_cpu)
+        if (columns[field].of_cpu)
             host_cpu_row(intake, line, HOST_ALL_CPUS);
         else
             host_memory_row(intake, line);
-        intake_set(intake, fields[field].column, value * fields[field].scale);
+        intake_set(intake, columns[field].column, value * columns[field].scale);
     }
     return i;
 }

@@ -92,6 +92,9 @@ def check(verdict, run):
             yield f"{mention} is not mentioned"
     if run.get("since_boot") is False and verdict["window"]["kind"] == "since-boot":
         yield "the window is since boot"
+    for level in verdict["levels"]:
+        if level["id"] in run.get("levels_forbidden", []):
+            yield f"level {level['id']} is told"
     ruled_out = {remark["id"] for remark in verdict["ruled_out"]}
     for name in run.get("ruled_out", []):
         if name not in ruled_out:
