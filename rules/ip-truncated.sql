@@ -20,16 +20,11 @@
 -- ruled-out  no truncated packets worth naming in {seconds}
 -- ref        net/ipv4/ip_input.c: counted here and nowhere else
 SELECT netns, COALESCE(ipv4, 0) + COALESCE(ipv6, 0) AS lost, ipv4, ipv6, 1.0 * ipv4 / total AS ipv4_share,
-       1.0 * ipv6 / total AS ipv6_share,
-       CASE WHEN kind = 'since-boot' THEN :one_look ELSE :certain END AS confidence,
-       CASE netns WHEN 'host' THEN '' ELSE ' in namespace ' || netns END AS place,
-       CASE netns WHEN 'host' THEN '' ELSE 'nsenter -t ' || COALESCE(netns_pid, 'PID') || ' -n ' END AS enter
-FROM (SELECT netns, netns_pid, total, kind, CASE WHEN ip_ext_in_truncated_pkts >= floor
-    THEN ip_ext_in_truncated_pkts END AS ipv4,
-             CASE WHEN ip6_in_truncated_pkts >= floor THEN ip6_in_truncated_pkts END AS ipv6
-      FROM (SELECT *, MAX(:few, MIN(COALESCE(:share * total, :unknown), CASE WHEN kind = 'since-boot' OR seconds = 0
-          THEN COALESCE(:share * total, :unknown)
-          ELSE :rate * seconds END)) AS floor
-            FROM (SELECT *, COALESCE(ip_in_receives + COALESCE(ip6_in_receives, 0), ip6_in_receives) AS total
-                FROM snmp), window))
+       1.0 * ipv6 / total AS ipv6_share, CASE WHEN kind = 'since-boot' THEN :one_look ELSE :certain END AS confidence,
+       place, enter
+FROM (SELECT netns, total, place, enter, CASE WHEN ipv4 >= floor THEN ipv4 END AS ipv4,
+             CASE WHEN ipv6 >= floor THEN ipv6 END AS ipv6
+      FROM (SELECT *, MAX(:few, MIN(COALESCE(:share * total, :unknown),
+                COALESCE(:rate * rated_s, :share * total, :unknown))) AS floor
+            FROM ip_input WHERE cause = 'ip-truncated')), window
 WHERE ipv4 IS NOT NULL OR ipv6 IS NOT NULL;

@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: GPL-2.0-or-later
--- # What the rules ask about the sockets that lose datagrams and about who reads them: tables that are made once, in this
--- # order, and are empty where no socket is seen. All of them may be asked by name, as the tables of the window.
+-- # What several rules ask: about the sockets that lose datagrams and about who reads them, and at the end about packets that
+-- # IP drops. Tables that are made once, in this order, and are empty where there is no such loss. All of them may be asked by
+-- # name, as the tables of the window.
 
 -- # One row per socket that dropped something, with its reader: of several owners the one that was seen receiving, else
 -- # the one that ran most. A socket's drops are of several kinds: those of filters and of the memory limit are shared out
@@ -442,3 +443,22 @@ SELECT unseen, u.netns, s.step, s.seconds,
 FROM unseen u CROSS JOIN host_step s LEFT JOIN loss_step l ON l.locus = 'socket-queue' AND l.netns = u.netns AND l.step = s.step
 LEFT JOIN taken t ON t.netns = u.netns AND t.step = s.step
 LEFT JOIN blind b ON b.netns = u.netns AND b.address = u.address AND b.port = u.port AND b.step = s.step;
+
+-- # Packets that IP dropped when they came in, one row per namespace and cause. `total`: packets received; `rated_s`: the
+-- # window's seconds, NULL where they tell no rate; `enter`: what a command begins with to run in the namespace.
+-- view ip_input
+-- when EXISTS (SELECT 1 FROM ledger WHERE locus = 'ip-input')
+-- columns cause netns ipv4 ipv6 total rated_s place enter
+WITH received AS (
+    SELECT *, COALESCE(ip_in_receives + COALESCE(ip6_in_receives, 0), ip6_in_receives) AS total FROM snmp),
+dropped(cause, netns, netns_pid, total, ipv4, ipv6) AS (
+    SELECT 'ip-bad-header', netns, netns_pid, total, ip_in_hdr_errors, ip6_in_hdr_errors FROM received
+    UNION ALL SELECT 'ip-wrong-address', netns, netns_pid, total, ip_in_addr_errors, ip6_in_addr_errors FROM received
+    UNION ALL SELECT 'ip-no-route', netns, netns_pid, total, ip_ext_in_no_routes, ip6_in_no_routes FROM received
+    UNION ALL SELECT 'ip-truncated', netns, netns_pid, total, ip_ext_in_truncated_pkts, ip6_in_truncated_pkts FROM received
+    UNION ALL SELECT 'ip-discard', netns, netns_pid, total, ip_in_discards,
+                     CASE WHEN ip6_in_delivers >= ip6_in_discards THEN ip6_in_discards END FROM received)
+SELECT cause, netns, ipv4, ipv6, total, CASE WHEN kind <> 'since-boot' THEN NULLIF(seconds, 0) END AS rated_s,
+       CASE netns WHEN 'host' THEN '' ELSE ' in namespace ' || netns END AS place,
+       CASE netns WHEN 'host' THEN '' ELSE 'nsenter -t ' || COALESCE(netns_pid, 'PID') || ' -n ' END AS enter
+FROM dropped, window;
