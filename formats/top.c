@@ -11,6 +11,7 @@
 #include "formats/list.h"
 #include "formats/process_list.h"
 #include "formats/sizes.h"
+#include "formats/top_threads.h"
 #include "formats/uptime.h"
 
 static const char *text_of(const struct line *line) {
@@ -188,13 +189,15 @@ static int begins(const struct lines *lines, size_t i) {
 
 // One screen. The first of a batch measures nothing yet: its shares are since boot or of an
 // instant.
-static size_t read_screen(
-        struct intake *intake, const struct lines *lines, size_t i, bool measures) {
+static size_t read_screen(struct intake *intake, const struct lines *lines, size_t i,
+        const char *command, bool measures) {
     struct process_heading heading = { 0 };
     struct process_row row;
+    struct top_threads threads;
     size_t first = i;
     int64_t ms;
     int cpu;
+    top_threads_init(&threads, command);
     for (; i < lines->n && lines->line[i].kind != LINE_COMMAND; i++) {
         const struct line *line = &lines->line[i];
         if (line->kind == LINE_BLANK) {
@@ -207,12 +210,17 @@ static size_t read_screen(
             break;
         if (shares_text && measures)
             put_cpu(intake, line, shares_text, cpu);
+        else if (heading.n > 0 && process_row(line->text, &heading, &row) && threads.listed &&
+                 strncmp(row.command, "ksoftirqd/", 10) != 0) // a thread that is a process
+            top_threads_add(&threads, intake, line, &row, measures);
         else if (heading.n > 0 && process_row(line->text, &heading, &row))
             process_put(intake, line, &row, measures);
         else if (!process_heading(line->text, &heading) && !put_memory(intake, line) &&
                  !shares_text && !is_summary(line) && i > first)
             break;
+        top_threads_summary(&threads, line);
     }
+    top_threads_put(&threads, intake, &lines->line[first]);
     return i;
 }
 
@@ -231,7 +239,7 @@ static size_t read_block(struct intake *intake, const struct lines *lines, size_
         before = first ? ms : -1;
         if (first && uptime_parse(lines->line[i].text, &up))
             intake_uptime(intake, up);
-        i = read_screen(intake, lines, i, n > 0 || !batch);
+        i = read_screen(intake, lines, i, command, n > 0 || !batch);
         size_t next = i;
         while (next < lines->n &&
                 (lines->line[next].kind == LINE_BLANK || strcmp(lines->line[next].text, "--") == 0))
