@@ -14,6 +14,7 @@
 -- param      refused = 0.2        share of the failures that are no time-outs
 -- param      only = 3             times the time-outs: over IPv6 only memory, or overlaps, refuse so many
 --            fragments
+-- param      passing = 0.02       incomplete datagrams for each refused fragment, as there are without a full memory
 -- param      pieces = 45          fragments of the largest datagram: the distance check lets each datagram
 --            time out in the end, so that more refused fragments a time-out than these are memory too
 -- param      one_fragment = 4352  the largest usual fragment's memory: this close to the limit it is full
@@ -100,7 +101,8 @@ judged AS (
            WHEN kind = 'since-boot' OR memory IS NULL OR threshold IS NULL THEN :unseen
            WHEN memory >= threshold - :one_fragment THEN :certain
            WHEN memory >= 0.5 * threshold THEN :filling
-           WHEN inuse = 0 AND timeouts = 0 THEN NULL -- what is full stays so until something times out
+           -- what is full stays so until something times out; one or two may be on their way
+           WHEN inuse <= :passing * refused AND timeouts = 0 THEN NULL
            WHEN family = 'IPv6' AND refused >= :only * (timeouts + 1) THEN :unseen
            WHEN refused > :pieces * (timeouts + 1) AND seconds > 1.5 * time_s THEN :unseen END AS confidence,
            (peak / pieces * :reorder_s + timeouts / seconds * time_s) * (pieces * :truesize + :queue) AS need

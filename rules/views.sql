@@ -197,7 +197,11 @@ sorted AS ( -- D with pages coming in is waiting for memory; delay accounting ha
            COALESCE(major_faults >= 20 * seconds
                AND COALESCE(swap_delay >= 0.5 * COALESCE(blocked, MIN(1.0, block_delay)), 1), 0) AS is_paging,
            MAX(0, COALESCE(halted, 0), is_frozen, COALESCE(looks, 0) = 0 AND COALESCE(state IN ('T', 't'), 0)) AS stopped
-    FROM joined)
+    FROM joined),
+spread AS ( -- of a period of the quota (100 ms) that ends in the next step the wait may be counted in this one
+    SELECT *, COALESCE(LEAD(spare) OVER of_reader, 0) + COALESCE(LAG(spare) OVER of_reader, 0) AS beside
+    FROM (SELECT *, MAX(0, MIN(0.1 / seconds, throttled - unserved)) AS spare FROM sorted)
+    WINDOW of_reader AS (PARTITION BY receiver ORDER BY step))
 SELECT receiver, step, seconds, lost, drops, known, is_quiet, queue_bytes, rcvbuf_bytes, queue_looks, looks_full, looks_empty,
        reuseport_members, reuseport_empty, state, wait_channel, looks, looks_running, looks_receiving, switches_voluntary,
        switches_involuntary, write_bytes, read_bytes, last_cpu, run_us, n_threads, is_fuse, is_frozen,
@@ -205,7 +209,7 @@ SELECT receiver, step, seconds, lost, drops, known, is_quiet, queue_bytes, rcvbu
        -- summed over CPUs, but no thread was kept from running for longer than it waited to run
        MIN(throttled, COALESCE(unserved, 1.0)) AS throttled, MIN(1.0, run) AS run,
        -- the kernel counts a wait when it is over: of one that is longer than the step only the looks tell
-       CASE WHEN stopped < 0.5 THEN MAX(0, MIN(1.0, unserved) - COALESCE(throttled, 0)) END AS delay,
+       CASE WHEN stopped < 0.5 THEN MAX(0, MIN(1.0, unserved) - COALESCE(throttled, 0) - beside) END AS delay,
        CASE WHEN is_frozen OR is_paging THEN 0.0
             WHEN is_fuse THEN COALESCE(elsewhere, 1.0)
             WHEN n_threads > 1 THEN COALESCE(MIN(1.0, blocked + via_other), MIN(1.0, block_delay))
@@ -214,7 +218,7 @@ SELECT receiver, step, seconds, lost, drops, known, is_quiet, queue_bytes, rcvbu
             WHEN is_paging THEN MAX(COALESCE(blocked, 0), COALESCE(MIN(1.0, swap_delay), 0))
             ELSE COALESCE(MIN(1.0, swap_delay), CASE WHEN blocked = 0 OR major_faults = 0 THEN 0.0 END) END AS swap,
        CASE WHEN is_frozen OR is_fuse THEN 0.0 ELSE MAX(0, elsewhere - empty - via_other) END AS asleep, softirq, steal
-FROM sorted;
+FROM spread;
 
 -- # Steps in which a reader lost datagrams compared with those in which it did not, for each kind of share above (of these only
 -- # steps in which nothing waited to be read: while a queue is worked off, the reader does what it did before). A step is
