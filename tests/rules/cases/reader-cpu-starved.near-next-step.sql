@@ -2,7 +2,7 @@
 -- base   reader
 -- A quota stops the reader where one step ends and the next begins: the waiting is counted in the first, the throttling in the
 -- second.
-UPDATE cgroup SET quota_us = 10000, periods = 2, throttled_periods = 2, throttled_us = CASE step % 6 WHEN 0 THEN 80000
+UPDATE cgroup SET quota_us = 10000, periods = 2, throttled_periods = 2 - (step % 6 <> 1), throttled_us = CASE step % 6 WHEN 0 THEN 80000
     WHEN 1 THEN 160000 ELSE 0 END
 WHERE path = '/system.slice/rsyslog.service';
 UPDATE socket SET drops = 500, looks_full = 14, looks_empty = 1, queue_bytes = 190000 WHERE step % 6 < 2;
