@@ -2,7 +2,8 @@
 // Drops of sockets that were seen once
 //
 // A socket counts its drops since it was made. One look at it tells those of the window only where
-// the counters of the host, looked at twice, leave no other choice.
+// the counters of the host, looked at twice, leave no other choice, or where all before was its own
+// and its queue is full still. Which of them it was is told with the numbers.
 #include <inttypes.h>
 #include <string.h>
 
