@@ -46,9 +46,8 @@ void source_file_close(struct source_file *file);
 
 // Reads the whole file from offset 0 into source->buffer, opening it at `path` if it is not open; a
 // /proc file is read to its end, which takes several calls (one returns about a page, and the last
-// nothing). At most
-// SOURCE_MAX_BYTES are read. Returns 0, -errno (-ENOENT, -EACCES, ...; the file is then closed),
-// -EFBIG.
+// nothing). At most SOURCE_MAX_BYTES are read. Returns 0, -errno (-ENOENT, -EACCES, ...; the file is
+// then closed), -EFBIG.
 int source_read(struct source *source, struct source_file *file, const char *path);
 // The same for a list of /proc of which no record is longer than record_bytes: a read that leaves
 // room for one more in its page was the last. It saves the read that finds nothing more, for which
