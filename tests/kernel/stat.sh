@@ -7,7 +7,7 @@ make_namespaces
 configure
 
 frames() { # OPTION...
-    in_a "$TRAFFIC" frames --device a0 --mac $mac_b --from "$(address $family a)" --to "$to" "$@"
+    in_a "$TRAFFIC" send --device a0 --mac $mac_b --from "$(address $family a)" --to "$to" "$@"
 }
 
 move_counters() {
@@ -15,7 +15,7 @@ move_counters() {
     in_a "$TRAFFIC" send --to "$to" --port 5000 --count 1234 --rate 10000 --size 64
     in_a "$TRAFFIC" send --to "$to" --port 5000 --count 56 --rate 1000 --size 20000
     frames --port 5000 --count 78 --rate 1000 --size 64 --bad-checksum
-    frames --port 5000 --count 9 --rate 1000 --size 5000 --mtu 1500 --skip 0
+    frames --port 5000 --count 9 --rate 1000 --size 5000 --mtu 1500 --skip 1
     in_b "$TRAFFIC" send --to "$to" --port 5099 --count 23 --rate 1000 --size 64
     sink_end
     sink $receiver --to "$to" --port 5000 --rcvbuf 4096 --never-read

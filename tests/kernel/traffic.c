@@ -4,7 +4,7 @@
 
 #include <errno.h>
 #include <getopt.h>
-#include <sched.h>
+#include <inttypes.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,21 +20,19 @@ static const struct known_option {
     long low, high;
 } known[] = {
 #define FIELD(f) offsetof(struct options, f)
-    { "to", VALUE_TEXT, FIELD(to) },
-    { "from", VALUE_TEXT, FIELD(from) },
-    { "device", VALUE_TEXT, FIELD(device) },
-    { "mac", VALUE_TEXT, FIELD(mac) },
-    { "port", VALUE_NUMBER, FIELD(port), 1, 65535 },
-    { "ports", VALUE_NUMBER, FIELD(ports), 1, 10000 },
-    { "size", VALUE_NUMBER, FIELD(size), 0, TRAFFIC_MAX_PAYLOAD },
-    { "count", VALUE_NUMBER, FIELD(count), 1, TRAFFIC_MAX_COUNT },
-    { "rate", VALUE_NUMBER, FIELD(rate), 0, 1000000 },
+    { "to", VALUE_TEXT, FIELD(stream.to) },
+    { "from", VALUE_TEXT, FIELD(stream.from) },
+    { "device", VALUE_TEXT, FIELD(stream.device) },
+    { "mac", VALUE_TEXT, FIELD(stream.mac) },
+    { "port", VALUE_NUMBER, FIELD(stream.port), 1, 65535 },
+    { "ports", VALUE_NUMBER, FIELD(stream.ports), 1, 10000 },
+    { "size", VALUE_NUMBER, FIELD(stream.size), 1, STREAM_MAX_PAYLOAD },
+    { "count", VALUE_NUMBER, FIELD(stream.count), 1, TRAFFIC_MAX_COUNT },
+    { "rate", VALUE_NUMBER, FIELD(stream.rate), 0, 1000000 },
+    { "mtu", VALUE_NUMBER, FIELD(stream.mtu), 576, 9000 },
+    { "skip", VALUE_NUMBER, FIELD(stream.skip), 1, 100 },
     { "seconds", VALUE_NUMBER, FIELD(seconds), 1, TRAFFIC_MAX_SECONDS },
-    { "cpu", VALUE_NUMBER, FIELD(cpu), 0, CPU_SETSIZE - 1 },
     { "rcvbuf", VALUE_NUMBER, FIELD(rcvbuf), 1, 1 << 30 },
-    { "mtu", VALUE_NUMBER, FIELD(mtu), 576, 9000 },
-    { "skip", VALUE_NUMBER, FIELD(skip), 0, 100 },
-    { "again", VALUE_NUMBER, FIELD(again), 0, 100 },
     { "bad-checksum", VALUE_FLAG, FIELD(bad_checksum) },
     { "never-read", VALUE_FLAG, FIELD(never_read) },
 #undef FIELD
@@ -43,11 +41,10 @@ enum { N_KNOWN = sizeof known / sizeof known[0] };
 
 static const struct verb {
     const char *name;
-    int (*run)(const struct options *options);
+    int (*run)(const struct options *options, struct truth *truth);
 } verbs[] = {
     { "send", traffic_send },
     { "sink", traffic_sink },
-    { "frames", traffic_frames },
 };
 
 static int set_option(struct options *options, const struct known_option *known_option) {
@@ -83,41 +80,55 @@ static int read_options(int argc, char **argv, struct options *ret) {
     return optind == argc ? 0 : -EINVAL;
 }
 
-static int pin(long cpu) {
-    if (cpu < 0)
-        return 0;
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    CPU_SET((size_t) cpu, &set);
-    return sched_setaffinity(0, sizeof set, &set) < 0 ? -errno : 0;
+int traffic_send(const struct options *options, struct truth *truth) {
+    struct stream stream = options->stream;
+    stream.damage = options->bad_checksum ? FRAME_BAD_CHECKSUM : FRAME_SOUND;
+    int r = stream_send(&stream, truth);
+    struct truth_counts counts = truth_counts(truth, TRUTH_ALL);
+    if (r == 0)
+        printf("{\"sent\": %" PRId64 ", \"refused\": %" PRId64 "}\n", counts.sent, counts.refused);
+    return r;
+}
+
+static struct truth *the_truth;
+
+// The last resort: no run outlives its time by more than a little, whatever it waits for.
+static void stop(int signal_number) {
+    atomic_store(&the_truth->time_is_up, 1);
+    signal(SIGALRM, SIG_DFL);
+    alarm(5);
 }
 
 static int usage(void) {
-    fputs("usage: traffic send|sink|frames --to ADDRESS --port N [--OPTION VALUE]...\n", stderr);
+    fputs("usage: traffic send|sink --to ADDRESS --port N [--OPTION VALUE]...\n", stderr);
     for (int i = 0; i < N_KNOWN; i++)
         fprintf(stderr, "  --%s\n", known[i].name);
     return 2;
 }
 
-int main(int argc, char **argv) {
-    struct options options = {
-        .ports = 1, .size = 100, .count = 1, .seconds = 10, .cpu = -1, .skip = -1, .again = -1
-    };
-    if (argc < 2 || read_options(argc - 1, argv + 1, &options) < 0 || !options.to || !options.port)
-        return usage();
-    // The last resort: no run outlives its time by more than a little, whatever it waits for.
-    alarm((unsigned) options.seconds + 5);
-    int r = pin(options.cpu);
-    if (r < 0) {
-        fprintf(stderr, "traffic: CPU %ld: %s\n", options.cpu, strerror(-r));
-        return 1;
+static int run(const struct verb *verb, const struct options *options) {
+    int r = truth_new(&the_truth);
+    if (r == 0) {
+        struct sigaction action = { .sa_handler = stop };
+        sigaction(SIGALRM, &action, NULL);
+        sigaction(SIGTERM, &action, NULL);
+        sigaction(SIGINT, &action, NULL);
+        alarm((unsigned) options->seconds);
+        r = verb->run(options, the_truth);
     }
+    if (r < 0)
+        fprintf(stderr, "traffic %s: %s\n", verb->name, strerror(-r));
+    truth_free(the_truth);
+    return r < 0;
+}
+
+int main(int argc, char **argv) {
+    struct options options = { .stream = { .size = 100, .count = 1 }, .seconds = 10 };
+    if (argc < 2 || read_options(argc - 1, argv + 1, &options) < 0 || !options.stream.to ||
+            !options.stream.port)
+        return usage();
     for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++)
-        if (!strcmp(argv[1], verbs[i].name)) {
-            r = verbs[i].run(&options);
-            if (r < 0)
-                fprintf(stderr, "traffic %s: %s\n", argv[1], strerror(-r));
-            return r < 0;
-        }
+        if (!strcmp(argv[1], verbs[i].name))
+            return run(&verbs[i], &options);
     return usage();
 }

@@ -4,10 +4,12 @@
 // Processes that do not read their UDP socket in time, each for one reason.
 #include "tests/reader/reader.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
 #include <getopt.h>
 #include <linux/sched.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -18,8 +20,6 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include "tests/kernel/traffic.h"
 
 static const struct {
     const char *name;
@@ -69,16 +69,15 @@ static int read_options(int argc, char **argv, struct reader *ret) {
 }
 
 int reader_open(const struct reader *reader) {
-    struct sockaddr_storage on;
-    socklen_t length;
+    struct sockaddr_in on = { .sin_family = AF_INET, .sin_port = htons((uint16_t) reader->port) };
     int rcvbuf = (int) reader->rcvbuf;
-    if (address_parse(reader->on, reader->port, &on, &length) < 0)
+    if (inet_pton(AF_INET, reader->on, &on.sin_addr) != 1)
         return -EINVAL;
-    int fd = socket(on.ss_family, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
     if (fd < 0)
         return -errno;
     if ((rcvbuf && setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &rcvbuf, sizeof rcvbuf) < 0) ||
-            bind(fd, (struct sockaddr *) &on, length) < 0) {
+            bind(fd, (struct sockaddr *) &on, sizeof on) < 0) {
         int r = -errno;
         close(fd);
         return r;

@@ -5,7 +5,7 @@
 #define READER_MAX_SECONDS 120
 
 struct reader {
-    const char *on;    // address
+    const char *on;    // IPv4 address
     const char *name;  // of the process; NULL: as it is
     long port, rcvbuf; // rcvbuf: bytes for SO_RCVBUF, 0: as the host gives
     long work;         // us of CPU time for each datagram
