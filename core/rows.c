@@ -22,16 +22,24 @@ void rows_clear(struct rows *rows) {
     rows->text_length = 0;
 }
 
+static bool reserve(struct rows *rows, size_t n) {
+    if (n <= rows->capacity)
+        return true;
+    size_t capacity = rows->capacity ? rows->capacity : 4;
+    while (capacity < n)
+        capacity *= 2;
+    cell *cells = reallocarray(rows->cells, capacity * rows->table->n_columns, sizeof(cell));
+    if (!cells)
+        return false;
+    rows->cells = cells;
+    rows->capacity = capacity;
+    return true;
+}
+
 cell *rows_add(struct rows *rows) {
     size_t width = rows->table->n_columns;
-    if (rows->n == rows->capacity) {
-        size_t capacity = rows->capacity ? rows->capacity * 2 : 4;
-        cell *cells = reallocarray(rows->cells, capacity * width, sizeof(cell));
-        if (!cells)
-            return NULL;
-        rows->cells = cells;
-        rows->capacity = capacity;
-    }
+    if (!reserve(rows, rows->n + 1))
+        return NULL;
     cell *row = rows->cells + rows->n++ * width;
     for (size_t i = 0; i < width; i++)
         row[i] = CELL_NULL;
@@ -68,18 +76,24 @@ void rows_drop_last(struct rows *rows) {
         rows->n_before = rows->n;
 }
 
+static bool reserve_text(struct rows *rows, size_t n) {
+    if (n <= rows->text_capacity)
+        return true;
+    size_t capacity = rows->text_capacity ? rows->text_capacity : 64;
+    while (capacity < n)
+        capacity *= 2;
+    char *grown = realloc(rows->text, capacity);
+    if (!grown)
+        return false;
+    rows->text = grown;
+    rows->text_capacity = capacity;
+    return true;
+}
+
 cell rows_put_text(struct rows *rows, const char *text, size_t n) {
     n = strnlen(text, n);
-    if (rows->text_length + n + 1 > rows->text_capacity) {
-        size_t capacity = rows->text_capacity ? rows->text_capacity : 64;
-        while (capacity < rows->text_length + n + 1)
-            capacity *= 2;
-        char *grown = realloc(rows->text, capacity);
-        if (!grown)
-            return CELL_NULL;
-        rows->text = grown;
-        rows->text_capacity = capacity;
-    }
+    if (!reserve_text(rows, rows->text_length + n + 1))
+        return CELL_NULL;
     size_t offset = rows->text_length;
     memcpy(rows->text + offset, text, n);
     rows->text[offset + n] = '\0';
@@ -97,13 +111,6 @@ bool rows_same_text(const struct rows *a, cell x, const struct rows *b, cell y) 
     return strcmp(rows_text(a, x), rows_text(b, y)) == 0;
 }
 
-bool rows_same_value(
-        const struct rows *a, const cell *x, const struct rows *b, const cell *y, size_t column) {
-    if (column_is_text(&a->table->columns[column]))
-        return rows_same_text(a, x[column], b, y[column]);
-    return x[column] == y[column];
-}
-
 bool rows_same_keys(const struct rows *a, const cell *x, const struct rows *b, const cell *y) {
     for (size_t i = 0; i < a->table->n_keys; i++)
         if (!rows_same_value(a, x, b, y, i))
@@ -111,17 +118,14 @@ bool rows_same_keys(const struct rows *a, const cell *x, const struct rows *b, c
     return true;
 }
 
-int rows_copy_value(
+int rows_copy_text(
         struct rows *to, cell *target, const struct rows *from, const cell *row, size_t column) {
-    cell value = row[column];
-    if (value != CELL_NULL && column_is_text(&to->table->columns[column])) {
-        if (target[column] != CELL_NULL && rows_same_text(to, target[column], from, value))
-            return 0;
-        const char *text = rows_text(from, value);
-        value = rows_put_text(to, text, strlen(text));
-        if (value == CELL_NULL)
-            return -ENOMEM;
-    }
+    if (target[column] != CELL_NULL && rows_same_text(to, target[column], from, row[column]))
+        return 0;
+    const char *text = rows_text(from, row[column]);
+    cell value = rows_put_text(to, text, strlen(text));
+    if (value == CELL_NULL)
+        return -ENOMEM;
     target[column] = value;
     return 0;
 }
@@ -132,5 +136,18 @@ int rows_copy(struct rows *to, cell *target, const struct rows *from, const cell
         if (r < 0)
             return r;
     }
+    return 0;
+}
+
+int rows_assign(struct rows *to, const struct rows *from) {
+    rows_clear(to);
+    if (!reserve(to, from->n) || !reserve_text(to, from->text_length))
+        return -ENOMEM;
+    if (from->n > 0)
+        memcpy(to->cells, from->cells, from->n * from->table->n_columns * sizeof(cell));
+    if (from->text_length > 0)
+        memcpy(to->text, from->text, from->text_length);
+    to->n = from->n;
+    to->text_length = from->text_length;
     return 0;
 }

@@ -25,9 +25,10 @@ void rows_clear(struct rows *rows);
 // memory.
 cell *rows_add(struct rows *rows);
 cell *rows_at(const struct rows *rows, size_t i);
-// What the counters of the row added last were in the look before: for collectors that leave objects
-// out as long as nothing happens to them. CELL_NULL, as they are at first: not known. Growth believes
-// these more than what it remembers itself. Valid until the next rows_add(); NULL: out of memory.
+// What the counters of the row added last were in the look before: for collectors that leave
+// objects out as long as nothing happens to them. CELL_NULL, as they are at first: not known.
+// Growth believes these more than what it remembers itself. Valid until the next rows_add(); NULL:
+// out of memory.
 cell *rows_before(struct rows *rows);
 // The same of any row; NULL: nothing was told.
 const cell *rows_before_at(const struct rows *rows, size_t i);
@@ -42,11 +43,23 @@ const char *rows_text(const struct rows *rows, cell value);
 
 // Whether two cells of this column (two text cells, two rows) say the same.
 bool rows_same_text(const struct rows *a, cell x, const struct rows *b, cell y);
-bool rows_same_value(
-        const struct rows *a, const cell *x, const struct rows *b, const cell *y, size_t column);
+static inline bool rows_same_value(
+        const struct rows *a, const cell *x, const struct rows *b, const cell *y, size_t column) {
+    return column_is_text(&a->table->columns[column]) ? rows_same_text(a, x[column], b, y[column])
+                                                      : x[column] == y[column];
+}
 bool rows_same_keys(const struct rows *a, const cell *x, const struct rows *b, const cell *y);
 // Copies one value, or a row, with its texts; a text that is there already is not copied again. 0
 // or -ENOMEM.
-int rows_copy_value(
+int rows_copy_text(
         struct rows *to, cell *target, const struct rows *from, const cell *row, size_t column);
+static inline int rows_copy_value(
+        struct rows *to, cell *target, const struct rows *from, const cell *row, size_t column) {
+    if (row[column] != CELL_NULL && column_is_text(&to->table->columns[column]))
+        return rows_copy_text(to, target, from, row, column);
+    target[column] = row[column];
+    return 0;
+}
 int rows_copy(struct rows *to, cell *target, const struct rows *from, const cell *row);
+// All rows of another, in place of what was there. 0 or -ENOMEM.
+int rows_assign(struct rows *to, const struct rows *from);

@@ -90,15 +90,21 @@ void step_clear(struct step *step) {
     memset(step->outcome, 0, step->n_tables * sizeof(*step->outcome));
 }
 
-static long find_row(const struct rows *rows, const struct rows *other, const cell *row) {
-    for (size_t i = 0; i < rows->n; i++)
+// Most are found where they stand in the other.
+static long find_row(const struct rows *rows, const struct rows *other, size_t hint) {
+    const cell *row = rows_at(other, hint);
+    for (size_t n = 0, i = hint; n < rows->n; n++, i++) {
+        if (i >= rows->n)
+            i = 0;
         if (rows_same_keys(rows, rows_at(rows, i), other, row))
             return (long) i;
+    }
     return -1;
 }
 
-static int merge_row(struct rows *into, const struct rows *from, const cell *row, bool growth) {
-    long at = find_row(into, from, row);
+static int merge_row(struct rows *into, const struct rows *from, size_t number, bool growth) {
+    const cell *row = rows_at(from, number);
+    long at = find_row(into, from, number);
     bool added = at < 0;
     if (added) {
         at = (long) into->n;
@@ -119,14 +125,27 @@ static int merge_row(struct rows *into, const struct rows *from, const cell *row
     return 0;
 }
 
+int step_copy(struct step *step, const struct step *from) {
+    step->end_ms = from->end_ms;
+    step->length_ms = from->length_ms;
+    step->boottime_ms = from->boottime_ms;
+    step->flags = from->flags;
+    memcpy(step->outcome, from->outcome, step->n_tables * sizeof(*step->outcome));
+    int r = 0;
+    for (size_t t = 0; t < step->n_tables && r >= 0; t++) {
+        r = rows_assign(&step->growth[t], &from->growth[t]);
+        if (r >= 0)
+            r = rows_assign(&step->total[t], &from->total[t]);
+    }
+    return r;
+}
+
 int step_merge(struct step *step, const struct step *later) {
     for (size_t t = 0; t < step->n_tables; t++) {
         for (size_t i = 0; i < later->growth[t].n; i++) {
-            int r = merge_row(
-                    &step->growth[t], &later->growth[t], rows_at(&later->growth[t], i), true);
+            int r = merge_row(&step->growth[t], &later->growth[t], i, true);
             if (r >= 0)
-                r = merge_row(
-                        &step->total[t], &later->total[t], rows_at(&later->total[t], i), false);
+                r = merge_row(&step->total[t], &later->total[t], i, false);
             if (r < 0)
                 return r;
         }

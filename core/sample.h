@@ -67,5 +67,6 @@ struct step {
 struct step *step_new(const struct table *const *tables, size_t n_tables); // NULL: out of memory
 struct step *step_free(struct step *step);                                 // returns NULL
 void step_clear(struct step *step);
+int step_copy(struct step *step, const struct step *from); // 0 or -ENOMEM
 // Adds `later` to `step`: growth is summed, everything else is taken from `later`. 0 or -ENOMEM.
 int step_merge(struct step *step, const struct step *later);

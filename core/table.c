@@ -16,10 +16,6 @@ const char *column_kind_name(enum column_kind kind) {
     return names[kind];
 }
 
-bool column_is_text(const struct column *column) {
-    return column->kind == COLUMN_KEY_TEXT || column->kind == COLUMN_TEXT;
-}
-
 int table_column(const struct table *table, const char *name) {
     for (size_t i = 0; i < table->n_columns; i++)
         if (strcmp(table->columns[i].name, name) == 0)

@@ -46,7 +46,10 @@ typedef int64_t cell;
 
 // "key", "identity", "counter", "gauge" or "text".
 const char *column_kind_name(enum column_kind kind);
-bool column_is_text(const struct column *column);
+// Asked for each cell of each step.
+static inline bool column_is_text(const struct column *column) {
+    return column->kind == COLUMN_KEY_TEXT || column->kind == COLUMN_TEXT;
+}
 
 // Index of the column, or -1.
 int table_column(const struct table *table, const char *name);

@@ -147,7 +147,7 @@ int queue_add_copy(struct queue *queue, const struct step *step) {
     struct step *copy = queue_blank(queue);
     if (!copy)
         return -ENOMEM;
-    int r = step_merge(copy, step);
+    int r = step_copy(copy, step);
     if (r < 0) {
         queue_drop(queue, copy);
         return r;
