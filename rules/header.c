@@ -145,17 +145,34 @@ static int add_line(struct header *header, char *text, int number, const struct 
     return 0;
 }
 
+static bool is_blank_line(const char *line) {
+    return line[strspn(line, " \t\r")] == '\n';
+}
+
+static bool is_comment(const char *line) {
+    return strncmp(line, "--", 2) == 0;
+}
+
+size_t header_length(const char *text) {
+    const char *p = text;
+    while (is_blank_line(p) || is_comment(p)) {
+        p += strcspn(p, "\n");
+        p += *p == '\n';
+    }
+    return (size_t) (p - text);
+}
+
 int header_read(char **text, int *line, const struct header_word *words, size_t n_words,
         struct problems *problems, struct header *ret) {
     char *p = *text;
     *ret = (struct header){ 0 };
     for (;;) {
-        if (p[strspn(p, " \t\r")] == '\n') {
+        if (is_blank_line(p)) {
             p = cut_line(p);
             (*line)++;
             continue;
         }
-        if (strncmp(p, "--", 2) != 0)
+        if (!is_comment(p))
             break;
         int number = *line;
         char *start = p;

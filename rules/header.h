@@ -42,6 +42,8 @@ struct header {
 int header_read(char **text, int *line, const struct header_word *words, size_t n_words,
         struct problems *problems, struct header *ret);
 void header_done(struct header *header);
+// How many bytes of the text header_read() takes.
+size_t header_length(const char *text);
 
 // The next line from p on that begins with `mark`, or the end of the text; *line counts the lines
 // before it.

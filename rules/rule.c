@@ -242,7 +242,7 @@ static int read_header(
     rule->sql_line = 1;
     if (header_read(&text, &rule->sql_line, words, N_WORDS, problems, &rule->header) < 0)
         return -ENOMEM;
-    rule->sql = text;
+    rule->sql = rule->text + (text - rule->parsed);
     rule->kind = choose(rule, WORD_KIND, kinds, 5, RULE_CAUSE, problems);
     rule->severity = choose(rule, WORD_SEVERITY, severities, 3, SEVERITY_INFO, problems);
     rule->general = choose(rule, WORD_GENERAL, booleans, 2, 0, problems);
@@ -271,7 +271,7 @@ int rule_parse(const char *id, const char *text, const char *origin,
         .id = strdup(id),
         .text = is_built_in(text) ? text : strdup(text),
         .origin = strdup(origin),
-        .parsed = strdup(text),
+        .parsed = strndup(text, header_length(text)),
     };
     if (!ret->id || !ret->text || !ret->origin || !ret->parsed)
         return -ENOMEM;

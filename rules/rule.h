@@ -52,13 +52,13 @@ struct rule {
     enum rule_kind kind;
     enum severity severity;
     bool general;
-    char *parsed; // what the header's parts and `sql` point into
+    char *parsed; // the header alone, into which its parts point
     struct header header;
     struct rule_need *needs;
     size_t n_needs;
     struct rule_param *params;
     size_t n_params;
-    const char *sql;
+    const char *sql; // in `text`
     int sql_line;
 };
 

@@ -65,25 +65,13 @@ static int make_blank(struct view *view) {
     return view->blank && view->look ? 0 : -ENOMEM;
 }
 
-// Where there is no such table, there may be what stands for it.
-#define DROP_BLANK "DROP VIEW IF EXISTS temp.\"%s\";"
-
 static int make_statements(struct view *view, const char *sql) {
     view->query = bare_query(sql);
     if (!view->query || make_blank(view) < 0)
         return -ENOMEM;
-    if (asprintf(&view->create,
-                DROP_BLANK "CREATE TEMP TABLE \"%s\" AS SELECT * FROM (%s\n) LIMIT 0", view->name,
-                view->name, view->query) < 0)
-        view->create = NULL;
-    if (asprintf(&view->make, DROP_BLANK "CREATE TEMP TABLE \"%s\" AS %s", view->name, view->name,
-                view->query) < 0)
-        view->make = NULL;
     if (asprintf(&view->clear, "DELETE FROM temp.\"%s\"", view->name) < 0)
         view->clear = NULL;
-    if (asprintf(&view->fill, "INSERT INTO temp.\"%s\" %s", view->name, view->query) < 0)
-        view->fill = NULL;
-    return view->create && view->make && view->clear && view->fill ? 0 : -ENOMEM;
+    return view->clear ? 0 : -ENOMEM;
 }
 
 static int read_view(struct views *views, char *text, int line, struct problems *problems) {
@@ -133,14 +121,24 @@ void views_done(struct views *views) {
         free(views->views[i].query);
         free(views->views[i].look);
         free(views->views[i].blank);
-        free(views->views[i].create);
-        free(views->views[i].make);
         free(views->views[i].clear);
-        free(views->views[i].fill);
     }
     free(views->views);
     free(views->parsed);
     *views = (struct views){ 0 };
+}
+
+// Makes the table, with its rows or without. Where there is no such table, there may be what stands
+// for it.
+static int make_table(const struct view *view, struct sandbox *sandbox, bool rows) {
+    _cleanup_free_ char *sql = NULL;
+    if (asprintf(&sql, "DROP VIEW IF EXISTS temp.\"%s\";CREATE TEMP TABLE \"%s\" AS %s%s%s",
+                view->name, view->name, rows ? "" : "SELECT * FROM (", view->query,
+                rows ? "" : "\n) LIMIT 0") < 0) {
+        sql = NULL;
+        return -ENOMEM;
+    }
+    return sandbox_run(sandbox, sql);
 }
 
 // The columns as they are told.
@@ -177,7 +175,7 @@ int views_check(const struct views *views, struct sandbox *sandbox, struct probl
         if (r != SQLITE_OK)
             problem(problems, view->line, "%s: %s", view->name,
                     sandbox->refused[0] ? sandbox->refused : sqlite3_errmsg(sandbox->db));
-        else if (sandbox_run(sandbox, view->create) < 0)
+        else if (make_table(view, sandbox, false) < 0)
             problem(problems, view->line, "%s: %s", view->name, sqlite3_errmsg(sandbox->db));
     }
     return problems->n > before ? 1 : 0;
@@ -186,7 +184,7 @@ int views_check(const struct views *views, struct sandbox *sandbox, struct probl
 static int clear(const struct view *view, struct sandbox *sandbox) {
     _cleanup_kept_ sqlite3_stmt *statement = NULL;
     if (sandbox_own(sandbox, view->clear, &statement) != SQLITE_OK) {
-        int r = sandbox_run(sandbox, view->create);
+        int r = make_table(view, sandbox, false);
         if (r < 0)
             return r;
         if (sandbox_own(sandbox, view->clear, &statement) != SQLITE_OK)
@@ -215,7 +213,12 @@ int views_clear(const struct views *views, struct sandbox *sandbox) {
 
 static bool refill(const struct view *view, struct sandbox *sandbox) {
     _cleanup_kept_ sqlite3_stmt *statement = NULL;
-    return sandbox_own(sandbox, view->fill, &statement) == SQLITE_OK &&
+    _cleanup_free_ char *sql = NULL;
+    if (asprintf(&sql, "INSERT INTO temp.\"%s\" %s", view->name, view->query) < 0) {
+        sql = NULL;
+        return false;
+    }
+    return sandbox_own(sandbox, sql, &statement) == SQLITE_OK &&
            sandbox_step(sandbox, statement) == SQLITE_DONE;
 }
 
@@ -231,11 +234,11 @@ static int fill(const struct view *view, struct sandbox *sandbox, struct verdict
         if (there && sandbox_step(sandbox, statement) != SQLITE_DONE)
             return -EIO;
     }
-    if (there ? refill(view, sandbox) : sandbox_run(sandbox, view->make) == 0)
+    if (there ? refill(view, sandbox) : make_table(view, sandbox, true) == 0)
         return 0;
     int r = add_remark(&verdict->not_judged, &verdict->n_not_judged, view->name, "%s",
             sqlite3_errmsg(sandbox->db));
-    return r < 0 || there ? r : sandbox_run(sandbox, view->create);
+    return r < 0 || there ? r : make_table(view, sandbox, false);
 }
 
 int views_fill(const struct views *views, struct sandbox *sandbox, struct verdict *verdict) {

@@ -14,9 +14,9 @@ struct view {
     const char *when;    // a condition without which it has no rows, or NULL; points into the text
     const char *columns; // names, given where it has a condition
     char *query;         // without a semicolon
-    char *create, *make, *clear, *fill; // make: create with rows
-    char *look, *blank;                 // whether it has rows; stands for it where it can have none
-    int line;                           // of the query
+    char *clear;
+    char *look, *blank; // whether it has rows; stands for it where it can have none
+    int line;           // of the query
 };
 
 struct views {
