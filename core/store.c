@@ -27,6 +27,7 @@ static int prepare_open(
         for (size_t c = 0; c < t->table->n_columns; c++)
             t->highest[c] = column_has_highest(t->table, c);
         pending_init(&t->pending, t->table);
+        objects_init(&t->last_rows, t->table);
     }
     return 0;
 }
@@ -131,7 +132,11 @@ static int open_once(struct store *store) {
     store->next_step = last + 1;
     if (r >= 0 && store->mode == STORE_WRITE)
         r = store_watch_log(store);
-    return r;
+    if (r < 0 || store->mode != STORE_WRITE)
+        return r;
+    // It opens also where nothing can be written: what waits is rolled up later.
+    r = store_roll_up(store);
+    return r == -ENOSPC ? 0 : r;
 }
 
 int store_open(const char *path, enum store_mode mode, const struct table *const *tables,
@@ -188,6 +193,7 @@ void store_be_thrifty(struct store *store) {
 static void table_done(struct store_table *t) {
     table_rest(t);
     pending_done(&t->pending);
+    objects_done(&t->last_rows);
     free(t->present);
     free(t->highest);
 }
@@ -196,6 +202,8 @@ struct store *store_close(struct store *store) {
     if (!store)
         return NULL;
     store_rollback(store);
+    if (store->mode == STORE_WRITE && store->pending.n > 0)
+        (void) store_roll_up(store); // else when it is opened next
     if (store->companion)
         store->release(store->companion);
     window_free(store);

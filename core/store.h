@@ -56,12 +56,14 @@ void *store_companion(const struct store *store); // NULL: none
 // store_maintain() and try again; what was committed before stays. -EUCLEAN: damaged, see
 // store_set_aside(). -EIO.
 //
-// Steps belong between begin and commit, a few seconds of them at a time: the commit brings
-// T_minute, T_hour and T_last up to date. A single store_write_step() outside makes its own.
+// Steps belong between begin and commit, a few seconds of them at a time. The commit brings T_last
+// up to date; T_minute and T_hour follow when the minute is over, when the store is closed, opened
+// again after a crash, or asked to. A single store_write_step() outside makes its own transaction.
 int store_begin(struct store *store);
 int store_commit(struct store *store);
 int store_rollback(struct store *store);
 int store_write_step(struct store *store, const struct step *step);
+int store_roll_up(struct store *store); // inside a transaction, or in one of its own
 
 // Absolute values of the objects that are there as of the newest look, and when that was;
 // *ret_wall_ms is 0 where there is none.

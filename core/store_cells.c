@@ -26,12 +26,12 @@ int store_bind_row(sqlite3_stmt *statement, int at, const struct rows *rows, con
     return at;
 }
 
-void store_bind_highest(
-        sqlite3_stmt *statement, int at, const struct store_table *t, size_t object) {
-    const cell *highest = pending_highest(&t->pending, object);
+void store_bind_highest(sqlite3_stmt *statement, int at, const struct store_table *t,
+        const struct pending *pending, size_t object) {
+    const cell *highest = pending_highest(pending, object);
     for (size_t i = 0; i < t->table->n_columns; i++)
         if (t->highest[i])
-            bind_cell(statement, at++, &t->pending.sums.rows, i, highest[i]);
+            bind_cell(statement, at++, &pending->sums.rows, i, highest[i]);
 }
 
 static int read_text(sqlite3_stmt *statement, int at, struct rows *rows, cell *ret) {

@@ -8,31 +8,27 @@
 void pending_init(struct pending *pending, const struct table *table) {
     *pending = (struct pending){ 0 };
     objects_init(&pending->sums, table);
-    rows_init(&pending->total, table);
 }
 
 void pending_done(struct pending *pending) {
     objects_done(&pending->sums);
-    rows_done(&pending->total);
     free(pending->highest);
 }
 
 void pending_clear(struct pending *pending) {
     objects_clear(&pending->sums);
-    rows_clear(&pending->total);
 }
 
 const cell *pending_highest(const struct pending *pending, size_t object) {
-    return pending->highest + object * pending->total.table->n_columns;
+    return pending->highest + object * pending->sums.rows.table->n_columns;
 }
 
-// Room in `total` and `highest` for the object that was added to `sums`.
-static int add_object(struct pending *pending) {
-    size_t width = pending->total.table->n_columns;
-    if (!rows_add(&pending->total))
-        return -ENOMEM;
-    if (pending->total.n > pending->highest_capacity) {
-        size_t capacity = pending->total.capacity;
+// Room in `highest` for the object that was added to `sums`.
+static int add_highest(struct pending *pending) {
+    const struct rows *sums = &pending->sums.rows;
+    size_t width = sums->table->n_columns;
+    if (sums->n > pending->highest_capacity) {
+        size_t capacity = sums->capacity;
         cell *highest = reallocarray(pending->highest, capacity * width, sizeof(*highest));
         if (!highest)
             return -ENOMEM;
@@ -40,7 +36,7 @@ static int add_object(struct pending *pending) {
         pending->highest_capacity = capacity;
     }
     for (size_t i = 0; i < width; i++)
-        pending->highest[(pending->total.n - 1) * width + i] = CELL_NULL;
+        pending->highest[(sums->n - 1) * width + i] = CELL_NULL;
     return 0;
 }
 
@@ -54,7 +50,7 @@ long pending_add_row(
     uint32_t object = objects_find(&pending->sums, growth, row);
     if (object == NO_OBJECT) {
         object = objects_add(&pending->sums, growth, row);
-        if (object == NO_OBJECT || add_object(pending) < 0)
+        if (object == NO_OBJECT || add_highest(pending) < 0)
             return -ENOMEM;
     }
     cell *sums = rows_at(&pending->sums.rows, object);
@@ -74,16 +70,12 @@ long pending_add_row(
     return object;
 }
 
-int pending_add(struct pending *pending, const struct rows *growth, const struct rows *total) {
+int pending_add(struct pending *pending, const struct rows *growth) {
     pending->sums.hint = 0;
     for (size_t i = 0; i < growth->n; i++) {
         long object = pending_add_row(pending, growth, rows_at(growth, i), NULL);
         if (object < 0)
             return (int) object;
-        int r = rows_copy(&pending->total, rows_at(&pending->total, (size_t) object), total,
-                rows_at(total, i));
-        if (r < 0)
-            return r;
     }
     return 0;
 }

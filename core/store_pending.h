@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Pending rollup
 //
-// Of one table: what steps brought that does not yet stand in T_minute, T_hour and T_last. One row
-// per object, so that a commit writes each object once, however many steps it holds. A window adds
-// up its rows in the same way.
+// Of one table: what steps brought that does not yet stand in T_minute and T_hour, one row per
+// object. A window adds up its rows in the same way.
 #pragma once
 
 #include "core/objects.h"
 
 struct pending {
     struct objects sums; // counters summed; all else as it was last
-    struct rows total;   // absolute values; the same objects in the same order
     cell *highest;       // of gauges, as wide as a row
     size_t highest_capacity;
 };
@@ -24,4 +22,4 @@ const cell *pending_highest(const struct pending *pending, size_t object);
 long pending_add_row(
         struct pending *pending, const struct rows *growth, const cell *row, const cell *highest);
 // Adds the rows of one step. 0 or -ENOMEM.
-int pending_add(struct pending *pending, const struct rows *growth, const struct rows *total);
+int pending_add(struct pending *pending, const struct rows *growth);

@@ -16,6 +16,9 @@
 // An object whose newest row is older than this is gone: each is written once in a keyframe.
 #define STORE_PRESENT_MS (2 * STEP_KEYFRAME_MS)
 
+// Meta: the last step that T_minute and T_hour hold.
+#define META_ROLLED_STEP "rolled_step"
+
 // Readers never wait for the writer in WAL mode; this is for the moment in which one of them
 // recovers the log after a crash.
 #define STORE_BUSY_TIMEOUT_MS 2000
@@ -42,6 +45,8 @@ struct store_table {
     bool *highest;  // column_has_highest()
     bool rolled_up; // has T_minute and T_hour; in memory the recent past is short
     struct pending pending;
+    struct objects last_rows; // what the open transaction has to write to T_last
+    // Prepared when there is a row to write: many tables have none on most hosts.
     sqlite3_stmt *insert, *rollup[N_LEVELS], *last; // rollup: minute and hour only
 };
 
@@ -62,15 +67,18 @@ struct store {
     sqlite3_stmt *queries[N_QUERIES];
     char error[512];
 
-    // The open transaction, and what it still has to roll up: steps of one minute.
     bool in_transaction;
     int failed; // what went wrong in it: only a rollback helps
     int64_t next_step, begun_at_step;
+    int64_t boottime_ms; // of the newest step
+    // Steps of one minute that are not rolled up yet.
     struct {
+        bool known; // false: to be found in the database
         size_t n;
-        int64_t end_ms, length_ms, gap_ms, boottime_ms;
+        int64_t last_step, end_ms, length_ms, gap_ms;
         unsigned flags;
     } pending;
+    int64_t newest_minute;           // that was rolled up, once pending.known
     struct outcome_memory *outcomes; // one per table
 
     // Files beside the database.
@@ -97,6 +105,8 @@ int store_fail_text(struct store *store, int error, const char *format, ...)
 // A prepared statement, reset, without bindings. 0 or -errno.
 int store_query(struct store *store, enum query query, sqlite3_stmt **ret);
 int store_prepare(struct store *store, const char *sql, sqlite3_stmt **ret);
+// The same with a generated text, which is freed. NULL: out of memory.
+int store_prepare_text(struct store *store, char *sql, sqlite3_stmt **ret);
 // Runs a statement that returns no rows, and resets it. 0 or -errno.
 int store_run(struct store *store, sqlite3_stmt *statement);
 // Runs SQL text: constants of ours, or generated from declarations. NULL: out of memory.
@@ -112,14 +122,20 @@ int store_present_step(struct store *store, int64_t *ret_step, bool *ret_sure);
 int store_schema(struct store *store);
 
 // store_write.c
-int store_flush(struct store *store); // rolls up what is pending, inside a transaction
+int store_flush(struct store *store); // T_last of what the open transaction wrote
+
+// store_rollup.c: inside a transaction
+int rollup_add(struct store *store, const struct step *step);
+int rollup_write(struct store *store);
+bool rollup_is_late(const struct store *store);
+void rollup_forget(struct store *store); // a rollback took part of it back
 
 // store_cells.c: rows as parameters and as results, from parameter or column `at` on
 // Number of the next parameter.
 int store_bind_row(sqlite3_stmt *statement, int at, const struct rows *rows, const cell *row);
-// The highest of the gauges that have a column for it, of an object in t->pending.
-void store_bind_highest(
-        sqlite3_stmt *statement, int at, const struct store_table *t, size_t object);
+// The highest of the gauges that have a column for it, of an object in `pending`.
+void store_bind_highest(sqlite3_stmt *statement, int at, const struct store_table *t,
+        const struct pending *pending, size_t object);
 // Number of the next column, or -ENOMEM.
 int store_read_row(
         sqlite3_stmt *statement, int at, const struct store_table *t, struct rows *rows, cell *row);

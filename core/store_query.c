@@ -101,6 +101,11 @@ int store_prepare(struct store *store, const char *sql, sqlite3_stmt **ret) {
     return store_fail(store, rc);
 }
 
+int store_prepare_text(struct store *store, char *sql, sqlite3_stmt **ret) {
+    _cleanup_free_ char *text = sql;
+    return store_prepare(store, text, ret);
+}
+
 int store_query(struct store *store, enum query query, sqlite3_stmt **ret) {
     sqlite3_stmt **statement = &store->queries[query];
     if (!*statement) {
@@ -142,11 +147,10 @@ static int run_simple(struct store *store, enum query query) {
     return r < 0 ? r : store_run(store, statement);
 }
 
-static void forget_pending(struct store *store) {
+static void forget_last(struct store *store) {
     for (size_t i = 0; store->tables && i < store->n_tables; i++)
         if (store->tables[i].table)
-            pending_clear(&store->tables[i].pending);
-    store->pending.n = 0;
+            objects_clear(&store->tables[i].last_rows);
 }
 
 int store_begin(struct store *store) {
@@ -157,7 +161,7 @@ int store_begin(struct store *store) {
         r = run_simple(store, QUERY_BEGIN);
     if (r < 0)
         return r;
-    forget_pending(store);
+    forget_last(store);
     store->in_transaction = true;
     store->failed = 0;
     store->begun_at_step = store->next_step;
@@ -172,7 +176,8 @@ int store_rollback(struct store *store) {
         run_simple(store, QUERY_ROLLBACK);
     store->in_transaction = false;
     store->next_step = store->begun_at_step;
-    forget_pending(store);
+    forget_last(store);
+    rollup_forget(store);
     for (size_t i = 0; i < store->n_tables; i++)
         store->outcomes[i].at_ms = 0;
     return 0;

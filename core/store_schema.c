@@ -143,6 +143,8 @@ static int extend(struct store *store, const char *declared, bool empty) {
         r = extend_table(store, &store->tables[i], empty);
     if (r >= 0)
         r = store_exec(store, mark);
+    if (r >= 0 && empty)
+        r = store_set_meta(store, META_ROLLED_STEP, "0");
     if (r >= 0)
         r = store_set_meta(store, "declared", declared);
     if (r >= 0)

@@ -11,6 +11,11 @@ const struct level_info levels[N_LEVELS] = {
     [LEVEL_HOUR] = { "_hour", 60 * 60 * 1000 },
 };
 
+int64_t level_step_at(enum level level, int64_t ms) {
+    int64_t number = ms / levels[level].ms;
+    return ms % levels[level].ms < 0 ? number - 1 : number;
+}
+
 struct sql {
     FILE *out;
     char *text;
@@ -144,7 +149,8 @@ static void put_update(FILE *out, const struct table *table, size_t i) {
                 name, name, name, name, name);
 }
 
-// A minute is written in several commits, and twice when the wall clock is set back: it adds up.
+// An hour is written in several commits, a minute too when somebody asks for it, and both twice
+// when the wall clock is set back: it adds up.
 char *sql_rollup(const struct table *table, enum level level) {
     struct sql sql;
     if (!sql_begin(&sql))

@@ -17,6 +17,8 @@ struct level_info {
     int64_t ms;         // a rolled-up step is numbered by wall clock / ms
 };
 extern const struct level_info levels[N_LEVELS];
+// The number of the step of a rolled-up level in which a moment of the wall clock lies.
+int64_t level_step_at(enum level level, int64_t ms);
 
 // Whether rollups have <name>_max for a column: gauges do, unless the table declares a column of
 // that name itself (rx_ring and rx_ring_max of a NIC).

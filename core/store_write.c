@@ -12,106 +12,44 @@ static int bind_step(
     return store_bind_row(statement, 2, rows, row);
 }
 
-static int prepare_once(struct store *store, sqlite3_stmt **statement, char *sql) {
-    _cleanup_free_ char *text = sql;
-    return *statement ? 0 : store_prepare(store, text, statement);
-}
-
-static int prepare_table(struct store *store, struct store_table *t) {
-    if (t->last)
-        return 0;
-    int r = prepare_once(store, &t->insert, sql_insert(t->table));
-    for (enum level level = LEVEL_MINUTE; r >= 0 && t->rolled_up && level < N_LEVELS; level++)
-        r = prepare_once(store, &t->rollup[level], sql_rollup(t->table, level));
-    return r < 0 ? r : prepare_once(store, &t->last, sql_last(t->table));
-}
-
-// When a step is rolled up: its minute and hour are those in which it ended.
-static int64_t rolled_step(int64_t end_ms, enum level level) {
-    int64_t number = end_ms / levels[level].ms;
-    return end_ms % levels[level].ms < 0 ? number - 1 : number;
-}
-
-static int write_rollup(struct store *store, struct store_table *t, enum level level) {
-    const struct rows *sums = &t->pending.sums.rows;
-    int64_t step = rolled_step(store->pending.end_ms, level);
-    for (size_t i = 0; i < sums->n; i++) {
-        int at = bind_step(t->rollup[level], step, sums, rows_at(sums, i));
-        store_bind_highest(t->rollup[level], at, t, i);
-        int r = store_run(store, t->rollup[level]);
-        if (r < 0)
-            return r;
-    }
-    return 0;
-}
-
 static int write_last(struct store *store, struct store_table *t) {
-    const struct rows *total = &t->pending.total;
-    for (size_t i = 0; i < total->n; i++) {
-        bind_step(t->last, store->next_step - 1, total, rows_at(total, i));
-        int r = store_run(store, t->last);
-        if (r < 0)
-            return r;
+    const struct rows *last = &t->last_rows.rows;
+    int r = t->last || last->n == 0 ? 0 : store_prepare_text(store, sql_last(t->table), &t->last);
+    for (size_t i = 0; r >= 0 && i < last->n; i++) {
+        bind_step(t->last, store->next_step - 1, last, rows_at(last, i));
+        r = store_run(store, t->last);
     }
-    return 0;
-}
-
-static int write_rolled_step(struct store *store, enum level level, enum query query) {
-    sqlite3_stmt *statement;
-    int r = store_query(store, query, &statement);
-    if (r < 0)
-        return r;
-    sqlite3_bind_int64(statement, 1, rolled_step(store->pending.end_ms, level));
-    sqlite3_bind_int64(statement, 2, store->pending.end_ms);
-    sqlite3_bind_int64(statement, 3, store->pending.length_ms);
-    sqlite3_bind_int64(statement, 4, store->pending.gap_ms);
-    sqlite3_bind_int64(statement, 5, store->pending.flags);
-    return store_run(store, statement);
+    objects_clear(&t->last_rows);
+    return r;
 }
 
 static int write_boottime(struct store *store) {
     char value[32];
-    snprintf(value, sizeof(value), "%" PRId64, store->pending.boottime_ms);
+    snprintf(value, sizeof(value), "%" PRId64, store->boottime_ms);
     return store_set_meta(store, "last_boottime_ms", value);
 }
 
-static int flush_table(struct store *store, struct store_table *t) {
-    int r = prepare_table(store, t);
-    for (enum level level = LEVEL_MINUTE; r >= 0 && t->rolled_up && level < N_LEVELS; level++)
-        r = write_rollup(store, t, level);
-    if (r >= 0)
-        r = write_last(store, t);
-    pending_clear(&t->pending);
-    return r;
-}
-
-static int write_rolled_steps(struct store *store) {
-    int r = write_rolled_step(store, LEVEL_MINUTE, QUERY_STEP_MINUTE);
-    return r < 0 ? r : write_rolled_step(store, LEVEL_HOUR, QUERY_STEP_HOUR);
-}
-
 int store_flush(struct store *store) {
-    if (store->pending.n == 0)
+    if (store->next_step == store->begun_at_step)
         return 0;
-    int r = store->mode == STORE_MEMORY ? 0 : write_rolled_steps(store);
-    if (r >= 0)
-        r = write_boottime(store);
+    int r = write_boottime(store);
     for (size_t i = 0; r >= 0 && i < store->n_tables; i++)
-        r = flush_table(store, &store->tables[i]);
-    store->pending.n = 0;
+        r = write_last(store, &store->tables[i]);
+    if (r >= 0 && rollup_is_late(store))
+        r = rollup_write(store);
     if (r < 0)
         store->failed = r;
     return r;
 }
 
 static int write_rows(struct store *store, struct store_table *t, const struct rows *rows) {
-    for (size_t i = 0; i < rows->n; i++) {
+    int r = t->insert || rows->n == 0 ? 0
+                                      : store_prepare_text(store, sql_insert(t->table), &t->insert);
+    for (size_t i = 0; r >= 0 && i < rows->n; i++) {
         bind_step(t->insert, store->next_step, rows, rows_at(rows, i));
-        int r = store_run(store, t->insert);
-        if (r < 0)
-            return r;
+        r = store_run(store, t->insert);
     }
-    return 0;
+    return r;
 }
 
 // Written when it differs, and now and then for its cost.
@@ -150,41 +88,38 @@ static int insert_step(struct store *store, const struct step *step) {
     return store_run(store, statement);
 }
 
-static int add_pending(struct store *store, const struct step *step) {
-    if (store->pending.n > 0 && rolled_step(store->pending.end_ms, LEVEL_MINUTE) !=
-                                        rolled_step(step->end_ms, LEVEL_MINUTE)) {
-        int r = store_flush(store);
-        if (r < 0)
-            return r;
-    }
-    if (store->pending.n++ == 0)
-        store->pending.length_ms = store->pending.gap_ms = store->pending.flags = 0;
-    store->pending.end_ms = step->end_ms;
-    store->pending.boottime_ms = step->boottime_ms;
-    store->pending.length_ms += step->length_ms;
-    store->pending.gap_ms += step->flags & STEP_GAP ? step->length_ms : 0;
-    store->pending.flags |= step->flags;
-    for (size_t i = 0; i < store->n_tables; i++) {
-        int r = pending_add(&store->tables[i].pending, &step->growth[i], &step->total[i]);
-        if (r < 0)
-            return r;
+static int remember_last(struct store_table *t, const struct rows *total) {
+    struct objects *last = &t->last_rows;
+    last->hint = 0;
+    for (size_t i = 0; i < total->n; i++) {
+        const cell *row = rows_at(total, i);
+        uint32_t object = objects_find(last, total, row);
+        if (object == NO_OBJECT)
+            object = objects_add(last, total, row);
+        if (object == NO_OBJECT ||
+                rows_copy(&last->rows, rows_at(&last->rows, object), total, row) < 0)
+            return -ENOMEM;
     }
     return 0;
+}
+
+static int write_table(struct store *store, size_t table, const struct step *step) {
+    struct store_table *t = &store->tables[table];
+    int r = write_rows(store, t, &step->growth[table]);
+    if (r >= 0)
+        r = remember_last(t, &step->total[table]);
+    return r < 0 ? r : write_outcome(store, table, step);
 }
 
 static int write_in_transaction(struct store *store, const struct step *step) {
     if (store->failed)
         return store->failed;
-    int r = add_pending(store, step);
+    int r = store->mode == STORE_MEMORY ? 0 : rollup_add(store, step);
     if (r >= 0)
         r = insert_step(store, step);
-    for (size_t i = 0; r >= 0 && i < store->n_tables; i++) {
-        r = prepare_table(store, &store->tables[i]);
-        if (r >= 0)
-            r = write_rows(store, &store->tables[i], &step->growth[i]);
-        if (r >= 0)
-            r = write_outcome(store, i, step);
-    }
+    for (size_t i = 0; r >= 0 && i < store->n_tables; i++)
+        r = write_table(store, i, step);
+    store->boottime_ms = step->boottime_ms;
     store->next_step++;
     store->failed = r < 0 ? r : 0;
     return r;

@@ -146,9 +146,9 @@ static int fill_steps(struct store *store, const struct window_range *range) {
         return r;
     bool steps = range->level == LEVEL_STEP;
     sqlite3_bind_int64(
-            *statement, 1, steps ? range->start_ms : range_step_at(range->start_ms, range->level));
+            *statement, 1, steps ? range->start_ms : level_step_at(range->level, range->start_ms));
     sqlite3_bind_int64(
-            *statement, 2, steps ? range->end_ms : range_step_at(range->end_ms - 1, range->level));
+            *statement, 2, steps ? range->end_ms : level_step_at(range->level, range->end_ms - 1));
     return store_run(store, *statement);
 }
 

@@ -24,8 +24,6 @@ int range_choose_level(struct store *store, struct window_range *range);
 // From the filled temp.step: the rest of the range, and what to tell of the window.
 // 0, 1: no step, or -errno.
 int range_measure(struct store *store, struct window_range *range, struct window *ret);
-// The number of the step of a level in which a moment lies.
-int64_t range_step_at(int64_t ms, enum level level);
 
 // window_sql.c: the text that is run and, with its values filled in, printed.
 // Tables, and views that are the same for all windows; `anew`: they may be there already.
@@ -51,5 +49,5 @@ void window_put_piece(
 int window_put_filled(FILE *out, struct store *store, const struct store_table *t);
 
 // window_sum.c: adds up the rows of one table and inserts them into T. 0 or -errno.
-int window_sum(struct store *store, struct store_table *t, sqlite3_stmt *const *pieces,
+int window_sum(struct store *store, const struct store_table *t, sqlite3_stmt *const *pieces,
         const struct window_range *range);

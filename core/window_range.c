@@ -16,11 +16,6 @@ static const int64_t longest_ms[N_LEVELS] = {
 // A level that goes back further than another does so by more than the wall clock was slewed.
 #define SLEW_MS 5000
 
-int64_t range_step_at(int64_t ms, enum level level) {
-    int64_t number = ms / levels[level].ms;
-    return ms % levels[level].ms < 0 ? number - 1 : number;
-}
-
 // When the oldest step that a level still has began; INT64_MAX: there is none.
 static int oldest_of(struct store *store, enum level level, int64_t *ret_ms) {
     char sql[96];
@@ -133,8 +128,8 @@ static int find_whole(
     if (range->level == LEVEL_HOUR)
         return 0;
     enum level next = range->level + 1;
-    int64_t first = range_step_at(extent->first_end_ms, next) + 1;
-    int64_t last = range_step_at(extent->last_end_ms, next) - 1;
+    int64_t first = level_step_at(next, extent->first_end_ms) + 1;
+    int64_t last = level_step_at(next, extent->last_end_ms) - 1;
     int64_t oldest = INT64_MAX;
     char sql[64];
     snprintf(sql, sizeof(sql), "SELECT min(step) FROM main.step%s", levels[next].suffix);

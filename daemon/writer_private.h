@@ -30,6 +30,7 @@ struct writer {
     struct store *store;
     struct keeper *keeper;
     bool opened_before, failing;
+    bool hurried; // what is written now should be seen at once, at every resolution
     int64_t started_ms; // wall clock
     int64_t step_ms_written;
     char verdict_written[512], error[512]; // error: text of the last one

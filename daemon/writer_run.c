@@ -183,6 +183,8 @@ static int fill_transaction(struct writer *writer, struct step **steps, size_t n
         r = keeper_write(writer->keeper, writer->store);
     if (r >= 0)
         r = write_meta(writer);
+    if (r >= 0 && writer->hurried)
+        r = store_roll_up(writer->store);
     return r < 0 ? r : store_commit(writer->store);
 }
 
@@ -256,6 +258,7 @@ static bool wait_until_due(struct writer *writer) {
     // Hurry does not help a disk that is full.
     while (r == 0 && !writer->stop && !(writer->hurry && writer->retry_ms == 0))
         r = pthread_cond_timedwait(&writer->changed, &writer->lock, &due);
+    writer->hurried = writer->hurry;
     writer->hurry = false;
     bool stop = writer->stop;
     keeper_take(writer->keeper, writer->incoming);

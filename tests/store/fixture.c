@@ -113,6 +113,8 @@ void write_seconds(struct store *store, int64_t after_ms, int n) {
         add_flow(step, "host", 1, 0, i, "up");
         write_step(store, step);
         step_free(step);
+        if (i == n)
+            ck_assert_int_eq(store_roll_up(store), 0);
         if (i % 5 == 0 || i == n)
             ck_assert_int_eq(store_commit(store), 0);
     }

@@ -103,6 +103,7 @@ START_TEST(test_the_limit_always_holds) {
     ck_assert_int_ge(highest, 2 * MIB);
     expect_whole(number);
     // The minutes last longer than the steps.
+    ck_assert_int_eq(store_roll_up(store), 0);
     expect(store, "SELECT sum(lost) FROM flow_minute", "12000");
     expect(store, "SELECT sum(lost) FROM flow_hour", "12000");
 }
@@ -220,6 +221,7 @@ START_TEST(test_a_full_file_system_loses_nothing) {
     ck_assert_int_gt(refused, 0);
     ck_assert_int_eq(size_of("-ballast"), 0);
     expect_whole(number);
+    ck_assert_int_eq(store_roll_up(store), 0);
     expect(store, "SELECT sum(lost) FROM flow_minute", "6000");
     // It opens again, full as it is.
     store_close(store);

@@ -72,6 +72,7 @@ START_TEST(test_unknown_growth_adds_nothing) {
         write_step(store, step); // each in a transaction of its own
         step_free(step);
     }
+    ck_assert_int_eq(store_roll_up(store), 0);
     expect(store, "SELECT lost, \"drop\", level, level_max FROM flow_minute", "12|NULL|NULL|9");
     expect(store, "SELECT lost, \"drop\", level, level_max FROM flow_hour", "12|NULL|NULL|9");
     store_close(store);
@@ -110,6 +111,7 @@ START_TEST(test_a_rollback_leaves_nothing) {
                               " flow_last), (SELECT state FROM outcome WHERE table_name = 'part')";
     expect(store, all, "3|3|3|1|ok");
     write_step(store, step);
+    ck_assert_int_eq(store_roll_up(store), 0);
     expect(store, all, "4|4|4|2|absent");
     expect(store, "SELECT max(step) FROM step", "4");
     step_free(step);

@@ -55,6 +55,8 @@ static void write_random(int n) {
         }
         write_step(store, step);
         step_free(step);
+        if (i == n)
+            ck_assert_int_eq(store_roll_up(store), 0);
         if (i % 5 == 0 || i == n)
             ck_assert_int_eq(store_commit(store), 0);
     }
@@ -285,6 +287,7 @@ START_TEST(test_steps_not_yet_committed_are_seen) {
     look(HOUR_MS - 1000, HOUR_MS + 200000);
     expect(store, "SELECT lost, level FROM temp.flow", "200|199");
     step_with(HOUR_MS + 200000, 1000, 0, 1, 200);
+    ck_assert_int_eq(store_roll_up(store), 0);
     ck_assert_int_eq(store_commit(store), 0);
     expect(store, "SELECT sum(lost) FROM flow_minute", "201");
     expect(store, "SELECT lost FROM flow_hour", "201");
